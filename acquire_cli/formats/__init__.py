@@ -1,0 +1,1 @@
+"""Records and results in other programs' words: JSON, CSV, TSV, foreign game files."""

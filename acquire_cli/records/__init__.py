@@ -1,0 +1,1 @@
+"""Games read from records: setting them up, replaying, judging, comparing, summing up."""
