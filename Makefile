@@ -48,7 +48,7 @@ test-compiled: .venv-compiled/stamp ## the same tests on the compiled program
 	for item in *; do \
 	  case "$$item" in acquire_cli | build | dist | htmlcov) ;; *) cp -R "$$item" "$$away/" ;; esac; \
 	done; \
-	cd "$$away"; "$$python" -m pytest -p no:cacheprovider $(TEST_ARGS)
+	cd "$$away"; "$$python" -m pytest $(TEST_ARGS)
 
 lint: .venv/stamp-lint ## format, style, spelling, arrows between the rooms
 	$(PY) -m ruff format --check .

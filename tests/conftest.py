@@ -1,9 +1,12 @@
-"""The same tests however they are started: in the background or under nohup some signals are
-ignored, which every process that a test starts would inherit."""
+"""The same tests however they are started: in the background, under nohup, from a thread that
+lets nothing in, some signals are ignored or held back, which every process that a test starts
+would inherit."""
 
 import signal
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-for name in ("SIGHUP", "SIGTERM"):
-    if hasattr(signal, name):
-        signal.signal(getattr(signal, name), signal.SIG_DFL)
+for name in "HUP TERM QUIT ALRM CHLD CONT TSTP TTIN TTOU USR1 USR2 WINCH".split():
+    if hasattr(signal, f"SIG{name}"):
+        signal.signal(getattr(signal, f"SIG{name}"), signal.SIG_DFL)
+if hasattr(signal, "pthread_sigmask"):
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
