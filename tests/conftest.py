@@ -5,7 +5,7 @@ would inherit."""
 import signal
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-for name in "HUP TERM QUIT ALRM CHLD CONT TSTP TTIN TTOU USR1 USR2 WINCH".split():
+for name in ("HUP", "TERM", "QUIT", "CHLD", "CONT", "TSTP", "TTIN", "TTOU", "WINCH"):
     if hasattr(signal, f"SIG{name}"):
         signal.signal(getattr(signal, f"SIG{name}"), signal.SIG_DFL)
 if hasattr(signal, "pthread_sigmask"):

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO
 
-# What a child is given of the process: enough to run.
+# What a child is given of the process: enough to run. One that is killed, or may write only so
+# much, is given no more: it could leave half a file of what it has measured.
 BARE = {
     "PATH": os.environ.get("PATH", ""),
     "HOME": os.environ.get("HOME", "/"),

@@ -59,17 +59,18 @@ class Terminal:
         rows: int = 24,
         columns: int = 80,
         variables: Mapping[str, str] | None = None,
-        timed: bool = False,
+        bare: bool = False,
     ) -> None:
-        """``arguments`` are the command and its own. ``timed`` leaves out what measures coverage,
-        which a user's process does not carry."""
+        """``arguments`` are the command and its own. ``bare`` leaves out what measures coverage,
+        which a user's process does not carry: where its time is taken, and where an interrupt comes
+        at any moment and would find that too."""
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.code: int | None = None
         self.lost = False
         self.raw = b""
         self.seconds = 0.0  # of processor time, once it has ended
-        environment = (BARE if timed else PLAIN) | {
+        environment = (BARE if bare else PLAIN) | {
             "TERM": "xterm-256color",
             "HOME": str(folder),
             "PYTHONPATH": str(ROOT),

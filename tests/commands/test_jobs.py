@@ -21,7 +21,7 @@ from acquire_cli.commands import exits, jobs
 from acquire_cli.commands.environment import Environment
 from acquire_cli.commands.jobs import games
 from acquire_cli.notation.record import Record
-from tests.commands.program import PLAIN, PYTHON, unread, wait_until
+from tests.commands.program import BARE, PLAIN, PYTHON, unread, wait_until
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "games").glob("*.acq"))
@@ -375,7 +375,7 @@ class Program:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=PLAIN | {"PYTHONPATH": str(ROOT)},
+            env=BARE | {"PYTHONPATH": str(ROOT)},
             cwd=ROOT,
             start_new_session=True,
         )

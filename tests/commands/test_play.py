@@ -11,7 +11,7 @@ import pytest
 from acquire_cli.app import main
 from acquire_cli.commands.environment import Environment
 from acquire_cli.rulesets.load import names
-from tests.commands.program import PLAIN, PYTHON, acquire
+from tests.commands.program import BARE, PLAIN, PYTHON, acquire
 
 SEATS = ("--players", "ann,bob", "--seed", "one")
 
@@ -289,7 +289,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         [PYTHON, "-m", "acquire_cli", "play", str(path)],
         input=f"{tile}\nstandings\nsave\n".encode(),
         capture_output=True,
-        env=PLAIN,
+        env=BARE,
         preexec_fn=limited,
         check=False,
     )

@@ -337,7 +337,7 @@ def test_walking_with_the_arrow_keys() -> None:
 
 
 def test_an_interrupt_puts_the_terminal_back() -> None:
-    with Terminal(CASES, "replay", "--step", "--at", "-1", "small.acq") as terminal:
+    with Terminal(CASES, "replay", "--step", "--at", "-1", "small.acq", bare=True) as terminal:
         terminal.until("The game is over: declared.")
         terminal.press("\x03")
         assert terminal.ended() == 130

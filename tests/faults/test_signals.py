@@ -4,27 +4,31 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from acquire_cli.repl.signals import Signals
-from tests.commands.program import PLAIN, PYTHON, unread, wait_until
+from tests.commands.program import BARE, PLAIN, PYTHON, unread, wait_until
 from tests.commands.terminal import Terminal
 from tests.faults.writing import GAME, ROOT
 
 ENVIRONMENT = PLAIN | {"PYTHONPATH": str(ROOT)}
+KILLED = BARE | {"PYTHONPATH": str(ROOT)}
 
 
-def started(folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+def started(
+    folder: Path, *arguments: str, variables: Mapping[str, str] = ENVIRONMENT
+) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [PYTHON, "-m", "acquire_cli", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=folder,
-        env=ENVIRONMENT,
+        env=dict(variables),
     )
 
 
@@ -49,7 +53,7 @@ def test_kill_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
     seen = set()
     for _ in range(10):
         (tmp_path / "F").write_bytes(old)
-        process = started(tmp_path, "fmt", "-w", "F")
+        process = started(tmp_path, "fmt", "-w", "F", variables=KILLED)
         end = time.monotonic() + 20
         if rng.random() < 0.7:  # as it is being written
             while not temporary(tmp_path) and process.poll() is None and time.monotonic() < end:
@@ -138,7 +142,7 @@ def test_the_terminal_is_lost(tmp_path: Path, more: tuple[str, ...]) -> None:
 def test_a_stop_that_comes_with_other_signals_is_heeded(tmp_path: Path) -> None:
     """Within the same millisecond as a Ctrl-C, a new size, a key."""
     for number in range(12):
-        with Terminal(tmp_path, *PLAY) as terminal:
+        with Terminal(tmp_path, *PLAY, bare=True) as terminal:
             terminal.until("tile> ")
             if number % 3 == 0:
                 terminal.press("s9999\r")

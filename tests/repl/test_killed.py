@@ -9,7 +9,7 @@ from random import Random
 
 from acquire_cli.engine.game import legal
 from acquire_cli.repl.session import Session
-from tests.commands.program import PLAIN, PYTHON
+from tests.commands.program import BARE, PYTHON
 from tests.repl.support import at, findings, typed
 
 KILLS = 50
@@ -40,7 +40,7 @@ def _play_until_killed(path: Path, rng: Random, kill: int) -> None:
     else:
         arguments += ["--players", SEATS, "--seed", path.stem]
     process = subprocess.Popen(
-        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN, bufsize=0
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=BARE, bufsize=0
     )
     assert process.stdin is not None
     assert process.stdout is not None

@@ -199,7 +199,7 @@ def test_the_first_prompt_comes_soon(tmp_path: Path) -> None:
     """Processor time to it and out again, coarsely; a busy machine must not matter."""
     used = []
     for name in ("one", "two", "three"):
-        with Terminal(tmp_path, "play", f"{name}.acq", *ALONE, timed=True) as played:
+        with Terminal(tmp_path, "play", f"{name}.acq", *ALONE, bare=True) as played:
             played.until("tile> ")
             played.press("\x04")
             played.ended()
@@ -210,7 +210,7 @@ def test_the_first_prompt_comes_soon(tmp_path: Path) -> None:
 
 def test_interrupts_between_prompts_show_nothing(tmp_path: Path) -> None:
     """They clear the line that was being worked on, whenever they come."""
-    with Terminal(tmp_path, "play", "g.acq", *ALONE) as played:
+    with Terminal(tmp_path, "play", "g.acq", *ALONE, bare=True) as played:
         played.until("tile> ")
         for number in range(40):
             played.press("s9999\r")
@@ -231,7 +231,7 @@ def test_interrupts_between_prompts_show_nothing(tmp_path: Path) -> None:
 def test_an_interrupt_while_a_line_is_worked_on_loses_no_game(tmp_path: Path) -> None:
     (tmp_path / "away").mkdir()
     with Terminal(
-        tmp_path, "play", "away/g.acq", "--players", "ann,bob:random", "--seed", "one"
+        tmp_path, "play", "away/g.acq", "--players", "ann,bob:random", "--seed", "one", bare=True
     ) as played:
         played.until("tile> ")
         shutil.rmtree(tmp_path / "away")
@@ -263,7 +263,8 @@ def test_a_stop_as_an_interrupted_prompt_ends_shows_nothing(tmp_path: Path) -> N
         "loop.shutdown_asyncgens = ending\n"
     )
     path = f"{tmp_path}{os.pathsep}{ROOT}"
-    with Terminal(tmp_path, "play", "g.acq", *ALONE, variables={"PYTHONPATH": path}) as played:
+    variables = {"PYTHONPATH": path}
+    with Terminal(tmp_path, "play", "g.acq", *ALONE, variables=variables, bare=True) as played:
         played.until("tile> ")
         os.kill(played.pid, signal.SIGINT)
         assert played.ended() == 128 + signal.SIGTERM
