@@ -234,7 +234,8 @@ class Session:
             self._undone.clear()
             self.now = after
             self._untold += work.happened
-        if self.waiting and not human and not after.over and self._untold[-1].line == "":
+        unfinished = not self._untold or not self._untold[-1].line
+        if self.waiting and not human and not after.over and unfinished:
             return Reply(tuple(work.notes), changed=True)  # told when the turn is done
         telling, self._untold = speech.without_end(self._untold)
         lines = [*work.notes, *speech.told(self.game, telling, self.look.columns)]
@@ -345,6 +346,7 @@ class Session:
             self._undone.append((taken, self.now))
             del self._points[at:]
             self.now = taken[0].moment
+            self._untold = []
             self._reasons.clear()
             self._doubted = ""
         return Reply((self._whereabouts("Taken back"),), changed=True)
@@ -356,6 +358,7 @@ class Session:
             points, now = self._undone.pop()
             self._points += points
             self.now = now
+            self._untold = []
         return Reply((self._whereabouts("Done again"),), changed=True)
 
     def _whereabouts(self, what: str) -> str:

@@ -42,15 +42,28 @@ def _same_from_the_record(session: Session) -> None:
     assert position_text(again.state, handles) == position_text(session.state, handles)
 
 
-@pytest.mark.parametrize("people", [2, 3, 5])
+TYPED = (
+    "ann,bob",
+    "ann,bob,cid",
+    "ann,bob,cid,dee,eve",
+    "ann,bob:random",
+    "ann:random,bob,cid:random,dee",
+    "ann:random,bob:random,cid:random,dee:random,eve:random,fay",
+)
+
+
+@pytest.mark.parametrize("seats", TYPED)
 @pytest.mark.parametrize("ruleset", names())
-def test_a_game_typed_step_by_step(ruleset: str, people: int) -> None:
-    seats = ",".join(["ann", "bob", "cid", "dee", "eve"][:people])
-    session = dealt(seats, f"typed {people}", ruleset)
-    rng = Random(f"{ruleset} {people}")
+def test_a_game_typed_step_by_step(ruleset: str, seats: str) -> None:
+    """By people alone, and by people and computer players who decide in each other's turns."""
+    session = dealt(seats, f"typed {seats.count(',') + 1}", ruleset)
+    rng = Random(f"{ruleset} {seats}")
     for _ in range(3000):
         if session.over:
             break
+        if session.waiting:
+            assert session.step().changed
+            continue
         s = session.state
         actions = list(legal(s))
         if s.phase == c.END:
@@ -66,6 +79,7 @@ def test_a_game_typed_step_by_step(ruleset: str, people: int) -> None:
         assert not reply.refused, (line, reply, session.open_text())
         assert reply.changed
         if rng.random() < 0.1 and session.now.number == number:
+            run_computers(session)
             now = session.now
             assert not session.do("undo!").refused
             assert not session.do("redo").refused
@@ -74,6 +88,54 @@ def test_a_game_typed_step_by_step(ruleset: str, people: int) -> None:
             _same_from_the_record(session)
     assert session.over
     assert not findings(session)
+
+
+END_NEAR = """\
+acquire 1
+ruleset: classic@1
+players: ann bob
+position: LLLLLLLLLLLL/LLLLLLLLLLLL/LLLLLLLLLLLL/LLLLL7/12/4TTT5/12/12/12 bob place \
+ann:6000:T3:10I,11I,12I,1I,2I,3I bob:{cash}:L5:5E bag:?
+"""
+
+
+def test_a_computer_player_that_buys_nothing_before_the_end_may_be_declared() -> None:
+    """Right after somebody else's disposition, which has been told, its decision tells nothing."""
+    nothing = 0
+    for cash in range(1000, 5000, 100):  # each is another game for it
+        session = at(END_NEAR.format(cash=cash), "ann,bob:random")
+        run_computers(session)
+        assert session.actor == "ann"
+        said = session.do("s3").lines
+        while session.waiting:
+            bought = session.state.phase == c.BUY
+            lines = session.step().lines
+            nothing += bought and session.state.phase == c.END and not lines
+            said = (*said, *lines)
+        text = " ".join(said)
+        assert text.count("ann sells 3 Tower") == 1
+        assert ("bob declares the end" in text) == session.over
+    assert nothing
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    """A computer player's turn is told at its end; taken back before that, it is told once."""
+    halfway = 0
+    for seed in range(20):
+        told = []
+        for back in (False, True):
+            session = dealt("ann,bob:random", f"back {seed}")
+            run_computers(session)
+            line = typed(session.state, session, legal(session.state)[0])
+            lines = session.do(line).lines
+            if back and session.waiting:
+                session.step()
+                halfway += session.waiting
+                assert not session.do("undo!").refused
+                lines = session.do(line).lines
+            told.append([*lines, *run_computers(session)])
+        assert told[0] == told[1]
+    assert halfway
 
 
 @pytest.mark.parametrize("ruleset", names())
