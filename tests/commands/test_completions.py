@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -246,11 +247,12 @@ def zsh(scripts: Path, room: Path, lines: list[str]) -> list[str]:
     """What stands on the line after Tab, for each line typed."""
     path = shell("zsh")
     out = scripts / f"buffer-{time.monotonic_ns()}"
+    written = quote(str(out))
     setup = (
         f"PS1='> '; fpath=($fpath); autoload -Uz compinit && compinit -u -D; "
-        f". {scripts / 'zsh'}; setopt no_beep; unsetopt auto_menu; "
-        f"show() {{ print -r -- \"$BUFFER\" >> {out}; BUFFER= }}; zle -N show; bindkey '^X' show; "
-        f"print -r -- ready >> {out}"
+        f". {quote(str(scripts / 'zsh'))}; setopt no_beep; unsetopt auto_menu; "
+        f'show() {{ print -r -- "$BUFFER" >> {written}; BUFFER= }}; zle -N show; '
+        f"bindkey '^X' show; print -r -- ready >> {written}"
     )
     environment = PLAIN | {"TERM": "dumb", "HOME": str(scripts)}
     child, terminal, _ = at_terminal(room, [path, "-f", "-i"], environment)
@@ -268,7 +270,7 @@ def zsh(scripts: Path, room: Path, lines: list[str]) -> list[str]:
 def _type(terminal: int, text: str, out: Path, lines: int) -> None:
     """Type, and wait until the file has so many lines; what is shown is read and forgotten."""
     os.write(terminal, text.encode())
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 60
     while not out.exists() or len(out.read_text().splitlines()) < lines:
         assert time.monotonic() < limit, text
         if select.select([terminal], [], [], 0.05)[0]:

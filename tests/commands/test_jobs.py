@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -371,7 +372,7 @@ class Program:
 
     def __init__(self, command: str, text: bytes) -> None:
         self.process = subprocess.Popen(
-            [PYTHON, "-m", "acquire_cli", *command.split(), "-j", "2", "-"],
+            [PYTHON, "-m", "acquire_cli", *shlex.split(command), "-j", "2", "-"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -457,7 +458,7 @@ def test_a_process_that_dies_is_told_in_a_line(command: str) -> None:
 
 @needs_proc
 def test_a_process_that_dies_leaves_no_file(tmp_path: Path) -> None:
-    program = Program(f"fmt -o {tmp_path / 'out.acq'}", joined(GAMES[:2]))
+    program = Program(f"fmt -o {shlex.quote(str(tmp_path / 'out.acq'))}", joined(GAMES[:2]))
     os.kill(program.workers[0], signal.SIGKILL)
     assert program.ended(joined(GAMES * 8))[0] == exits.FAULT
     assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ import select
 import subprocess
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -78,12 +79,23 @@ def test_all_streams_closed_no_file_takes_their_place(tmp_path: Path) -> None:
     text = GAME.read_text().replace(" +", "  +")
     (tmp_path / "F").write_text(text)
     done = shell(
-        f'cd {tmp_path} && "$@" <&- >&- 2>&-', "env", f"PYTHONPATH={ROOT}", *RUN, "fmt", "F"
+        f'cd {quote(str(tmp_path))} && "$@" <&- >&- 2>&-',
+        "env",
+        f"PYTHONPATH={ROOT}",
+        *RUN,
+        "fmt",
+        "F",
     )
     assert done.returncode == 2
     assert (tmp_path / "F").read_text() == text
     done = shell(
-        f'cd {tmp_path} && "$@" <&- >&- 2>&-', "env", f"PYTHONPATH={ROOT}", *RUN, "fmt", "-w", "F"
+        f'cd {quote(str(tmp_path))} && "$@" <&- >&- 2>&-',
+        "env",
+        f"PYTHONPATH={ROOT}",
+        *RUN,
+        "fmt",
+        "-w",
+        "F",
     )
     assert done.returncode == 0
     assert (tmp_path / "F").read_text() == GAME.read_text()

@@ -99,7 +99,13 @@ def run(
     try:
         code = main(
             command,
-            Environment(stdin=BytesIO(stdin), stdout=out, stderr=err, variables=variables),
+            Environment(
+                stdin=BytesIO(stdin),
+                stdout=out,
+                stderr=err,
+                variables=variables,
+                clock=lambda: 0.0,  # no run is so long that it tells how far it has got
+            ),
         )
     finally:
         os.chdir(before)

@@ -8,8 +8,9 @@ import pytest
 from tests.commands.terminal import Terminal
 from tests.hostile.evil import EVIL, GOOD, WHOLE, bytes_of
 
-# What the program itself sends: colours, and for the prompt what moves the cursor and asks for it.
-OWN = re.compile(rb"\x1b\[[0-9;]*m")
+# What the program itself sends: colours, how far a run of more than a second has got, and for the
+# prompt what moves the cursor and asks for it.
+OWN = re.compile(rb"\x1b\[[0-9;]*m|\r\x1b\[K(?:(?:[0-9]+ %, )?[0-9,]+ games, [0-9,]+ a second)?")
 PROMPT = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>78]|\r|\x07|\x08")
 
 
