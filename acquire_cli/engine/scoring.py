@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from acquire_cli.engine.codes import BANK
 from acquire_cli.engine.state import State
 from acquire_cli.engine.tables import Rules
 
@@ -101,17 +102,32 @@ class Account(NamedTuple):
     price: int
 
 
+def _paid_already(s: State) -> int:
+    """The chains, a bit each, whose bonus the merger under way has paid."""
+    if s.survivor < 0:
+        return 0
+    settled = s.merging & ~s.pending & ~(1 << s.survivor)
+    if s.phase == BANK:
+        settled &= ~(1 << s.defunct)
+    return settled
+
+
 def accounts(s: State) -> list[Account]:
     """Those of every chain on the board, if the game were scored at this point (edge case 18).
 
-    The bank is no holder in the final account (edge case 14).
+    The bank is no holder in the final account (edge case 14). In the middle of a merger the defunct
+    chains are still on the board; a bonus that has been paid is not paid again.
     """
     rules = s.rules
+    settled = _paid_already(s)
     out: list[Account] = []
     for chain in rules.mask_chains[s.active]:
         size = s.size[chain]
         held = s.shares[chain :: rules.chains]
-        paid = bonuses(rules, held, chain, size)
+        if settled >> chain & 1:
+            paid = [0] * s.players
+        else:
+            paid = bonuses(rules, held, chain, size)
         out.append(Account(chain, held, paid, rules.price[chain][size]))
     return out
 

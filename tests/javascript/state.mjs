@@ -159,6 +159,14 @@ export class State {
     return which === 'on-board' || sizes.length === this.rules.chains.length;
   }
 
+  /** The chains whose bonus the merger under way has paid. */
+  get settled() {
+    if (!this.merger) return [];
+    const { survivor, rest } = this.merger;
+    const open = this.phase === 'dispose' ? rest.slice(1) : rest;
+    return this.around(this.at).chains.filter((one) => one !== survivor && !open.includes(one));
+  }
+
   /** What every player would get if the game were scored now. */
   scores() {
     const scores = this.order.map((handle, player) => ({
@@ -169,10 +177,11 @@ export class State {
       money: 0,
       total: this.cash[player],
     }));
+    const settled = this.settled;
     for (const chain of this.active) {
       const size = this.size(chain);
       const held = this.order.map((_, player) => this.held(player, chain));
-      const paid = this.rules.bonuses(chain, size, held);
+      const paid = settled.includes(chain) ? held.map(() => 0) : this.rules.bonuses(chain, size, held);
       scores.forEach((score, player) => {
         if (!held[player]) return;
         if (paid[player]) score.bonuses[chain] = paid[player];
