@@ -2,8 +2,8 @@
 
 A twin is a JSON file beside a record: ``turns``, each with ``turn``, ``player`` and any of
 ``board``, ``cash``, ``shares`` (zeros left out), ``bank``, ``bag_left``; then either ``final``
-(``reason``, ``totals``, ``ranks``, or null) or ``refused_turn`` (0 the header) and ``reason`` in
-plain words.
+(``reason``, ``totals``, ``ranks``, or null) or ``refused_turn`` (0 the header), the ``code`` of the
+finding where the twin knows our codes, and ``reason`` in plain words.
 """
 
 import json
@@ -91,7 +91,10 @@ def differences(path: Path) -> list[str]:
         out.append(f"only {played} of {len(twin['turns'])} turns are played")
     errors = [finding for finding in found if finding.severity == ERROR]
     if "refused_turn" in twin:
-        return out + _not_refused(twin["refused_turn"], record, game, errors)
+        out += _not_refused(twin["refused_turn"], record, game, errors)
+        if errors and errors[0].code != twin.get("code", errors[0].code):
+            out.append(f"{errors[0].code} {errors[0].message}, must be {twin['code']}")
+        return out
     out += [f"line {f.line}: {f.code} {f.message}" for f in errors]
     if game is not None and twin["final"] is not None:
         got = final(game)

@@ -1,4 +1,4 @@
-"""Every case of the rule tables, played: board, money, shares, the end, and what is refused."""
+"""Every case of the rule tables, played: board, money, shares, the end, what is refused and why."""
 
 import pytest
 

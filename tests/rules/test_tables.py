@@ -23,7 +23,7 @@ EDGES = tomllib.loads((HERE / "edges.toml").read_text(encoding="utf-8"))["edge"]
 
 TURN_KEYS = {"turn", "player", "board", "cash", "shares", "bank", "bag_left"}
 PLAYED_KEYS = {"title", "turns", "final"}
-REFUSED_KEYS = {"title", "turns", "refused_turn", "reason"}
+REFUSED_KEYS = {"title", "turns", "refused_turn", "code", "reason"}
 FINAL_KEYS = {"reason", "totals", "ranks"}
 AT = re.compile(r"[1-9][0-9]*\.[1-9][0-9]*")
 TURN_LINE = re.compile(r"([1-9][0-9]*) ([a-z]\w+) ")
