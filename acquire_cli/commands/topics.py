@@ -35,7 +35,7 @@ one line a turn:
                                   declared
   result: declared ann=38900 bob=31200 cid=27000
 
-Reading is lax: any case, any spaces, `f6` for `6F`; forced facts and implied
+Reading is lax: any case, more spaces, `f6` for `6F`; forced facts and implied
 actors may be left out. `acquire fmt` writes the one canonical form. `#` starts
 a comment. A blank line means nothing, and several games may stand in a file.
 

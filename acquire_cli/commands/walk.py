@@ -11,12 +11,17 @@ from acquire_cli.repl.keys import no_key
 
 ENTER: Final = "\x1b[?1049h\x1b[?25l"
 LEAVE: Final = "\x1b[?25h\x1b[?1049l"
+HALF: Final = 10
+"""So many lines up or down, of a page that is longer than the screen."""
+MORE: Final = "down: more   "
 KEYS: Final = "left, right: a turn   page up, down: ten   home, end   q: quit"
 
 _KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\s\S]")
 _ENDS: Final = ("q", "Q", "\x04", "\x1b")
 _HOME: Final = ("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~", "g", "0", "<")
 _END: Final = ("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~", "G", "$", ">")
+_DOWN: Final = ("\x1b[B", "\x1bOB", "j")
+_UP: Final = ("\x1b[A", "\x1bOA", "k")
 _MOVES: Final = {
     "\x1b[C": 1,
     "\x1bOC": 1,
@@ -46,16 +51,26 @@ Page = Callable[[int, int], list[str]]
 
 
 def walk(environment: Environment, page: Page, count: int, start: int = 0) -> None:
-    """Show pages 0 to ``count - 1``, one at a time, until the reader has seen enough."""
+    """Show pages 0 to ``count - 1``, one at a time, until the reader has seen enough.
+
+    Of a page that is longer than the screen, up and down show the rest before another comes.
+    """
     assert environment.stdin is not None
     at = max(0, min(start, count - 1))
+    top = 0
     with _keys(environment) as keys:
-        _draw(environment, page, at, count)
+        above, below = _draw(environment, page, at, count, top)
         for key in keys:
             if key in _ENDS:
                 return
-            at = moved(at, count, key)
-            _draw(environment, page, at, count)
+            if key in _DOWN and below:
+                top = above + min(below, HALF)
+            elif key in _UP and above:
+                top = above - min(above, HALF)
+            else:
+                before, at = at, moved(at, count, key)
+                top = above if at == before else 0
+            above, below = _draw(environment, page, at, count, top)
 
 
 def moved(at: int, count: int, key: str) -> int:
@@ -67,7 +82,9 @@ def moved(at: int, count: int, key: str) -> int:
     return max(0, min(count - 1, at + _MOVES.get(key, 0)))
 
 
-def screen(lines: list[str], at: int, count: int, columns: int, rows: int) -> str:
+def screen(
+    lines: list[str], at: int, count: int, columns: int, rows: int, more: bool = False
+) -> str:
     """What is sent for a page: at most so many rows, the last one for the keys.
 
     A line may be wider than the screen; with wrapping off the terminal cuts it. Each line is
@@ -75,19 +92,26 @@ def screen(lines: list[str], at: int, count: int, columns: int, rows: int) -> st
     """
     shown = lines[: max(1, rows - 1)]
     shown += [""] * (rows - 1 - len(shown))
-    foot = f"{at}/{count - 1}   {KEYS}"[: max(1, columns - 1)]
+    foot = f"{at}/{count - 1}   {MORE if more else ''}{KEYS}"[: max(1, columns - 1)]
     body = "".join(f"\x1b[2K{line}\r\n" for line in shown)
     return f"\x1b[H\x1b[?7l{body}\x1b[2K\x1b[2m{foot}\x1b[0m\x1b[J\x1b[?7h"
 
 
-def _draw(environment: Environment, page: Page, at: int, count: int) -> None:
+def _draw(environment: Environment, page: Page, at: int, count: int, top: int) -> tuple[int, int]:
+    """Show a page from its line ``top`` on; how many lines of it stand above and below."""
     try:
         columns, rows = os.get_terminal_size(environment.stdout.fileno())
     except (OSError, ValueError):
         columns, rows = 80, 24
     columns, rows = columns or 80, rows or 24
-    environment.stdout.write(screen(page(at, columns), at, count, columns, rows))
+    lines = page(at, columns)
+    room = max(1, rows - 1)
+    above = max(0, min(top, len(lines) - room))
+    below = max(0, len(lines) - room - above)
+    text = screen(lines[above:], at, count, columns, rows, below > 0)
+    environment.stdout.write(text)
     environment.stdout.flush()
+    return above, below
 
 
 @contextmanager

@@ -48,13 +48,22 @@ def fill(text: str, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int, indent: str) -> list[str]:
-    """A text broken at spaces into lines that fit; the later ones stand two further in."""
+    """A text broken at spaces into lines that fit; the later ones stand two further in.
+
+    A word that is wider than a line is broken after commas.
+    """
     lines = []
     line = indent
     for word in text.split(" "):
-        if line.strip() and width(line) + 1 + width(word) > columns:
-            lines.append(line)
-            line = indent + "  " + word
-        else:
-            line += word if not line.strip() else " " + word
+        space = " " if line.strip() else ""
+        pieces = [word]
+        if width(word) > columns - len(indent) - 2:
+            pieces = word.replace(",", ",\n").split("\n")
+        for piece in pieces:
+            if line.strip() and width(line + space + piece) > columns:
+                lines.append(line)
+                line = indent + "  " + piece
+            else:
+                line += space + piece
+            space = ""
     return [*lines, line]

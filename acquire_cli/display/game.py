@@ -27,7 +27,7 @@ def title(game: Game, look: Look) -> list[str]:
     for handle in game.names.handles:
         name = printable(record.value(f"name.{handle}"))
         players.append(f"{handle} ({name})" if name and name != handle else handle)
-    return lines + wrapped("players: " + ", ".join(players), look.columns, "")
+    return lines + wrapped("turn order: " + ", ".join(players), look.columns, "")
 
 
 def turn_lines(game: Game, turn: Told, look: Look, board: bool) -> list[str]:
@@ -66,13 +66,14 @@ def ending_lines(game: Game, look: Look) -> list[str]:
 def position_page(game: Game, turn: Told | None, look: Look, story: bool = False) -> list[str]:
     """The position after a turn (None: the start) under the line of that turn.
 
-    With ``story`` what happened in it comes last, for a screen that may cut it off.
+    With ``story``, for a screen that cuts long lines, the turn's line is wrapped, and what happened
+    comes last.
     """
     number = turn.number if turn is not None else 0
     where = f"After turn {number}" if number else "The start"
     lines = [paint(f"{where}: {_place(game)}, {_ruleset(game)}", "strong", look.color)]
     if turn is not None:
-        lines += _line(turn, look)
+        lines += _line(turn, look, wrap=story)
     lines += ["", *position_lines(game.state, game.names, look, marks(game, turn))]
     if story and turn is not None:
         lines += ["", *_story(game, turn, look)]
@@ -96,9 +97,12 @@ def _ruleset(game: Game) -> str:
     return f"{ruleset.name}@{ruleset.revision}" + (f" with {rules}" if rules else "")
 
 
-def _line(turn: Told, look: Look) -> list[str]:
-    """The turn's canonical line; it is never wrapped. Its comments stand below."""
-    lines = [paint(printable(turn.text), "strong", look.color)]
+def _line(turn: Told, look: Look, wrap: bool = False) -> list[str]:
+    """The turn's canonical line, which is not wrapped where a program may read it. Its comments
+    stand below."""
+    text = printable(turn.text)
+    lines = wrapped(text, look.columns, "") if wrap else [text]
+    lines = [paint(line, "strong", look.color) for line in lines]
     comments = turn.turn.after
     if turn.turn.comment is not None:
         comments = [turn.turn.comment, *comments]

@@ -141,7 +141,7 @@ def _text(s: State, action: int, number: int) -> str:
     if number == c.R_BANK_NONE:
         if s.bag_left < 0:
             return f"the bank draws a tile for {defunct}: the hands cannot hold all that are left"
-        return f"the bank draws a tile for {defunct}: {s.bag_left} are in the bag"
+        return f"the bank draws a tile for {defunct}: the bag still holds {s.bag_left}"
     if number == c.R_HELD:
         held = s.shares[s.actor * rules.chains + s.defunct]
         shares = "share of {} is" if held == 1 else "shares of {} are"
@@ -156,15 +156,16 @@ def _text(s: State, action: int, number: int) -> str:
     if number == c.R_TOO_MANY:
         return f"at most {rules.max_buys} shares may be bought in a turn"
     if number == c.R_NOT_ON_BOARD:
-        off = "".join(
+        off = [
             chain.letter
             for i, chain in enumerate(ruleset.chains)
             if x >> (3 * i) & 7 and not s.active >> i & 1
-        )
-        return f"{off} is not on the board, its shares cannot be bought"
+        ]
+        are, its = ("are", "their") if len(off) > 1 else ("is", "its")
+        return f"{', '.join(off)} {are} not on the board, {its} shares cannot be bought"
     if number == c.R_SUPPLY:
         return "; ".join(
-            f"the bank has {s.bank[i]} of {chain.letter}, {x >> (3 * i) & 7} are asked for"
+            f"the bank has {s.bank[i]} of {chain.letter}, not {x >> (3 * i) & 7}"
             for i, chain in enumerate(ruleset.chains)
             if s.bank[i] < x >> (3 * i) & 7
         )
@@ -205,7 +206,7 @@ def _playable(s: State) -> str:
     hand = _playable_tiles(s)
     if hand:
         return " ".join([name[t] for t in hand]) + " can"
-    return "among the tiles that nobody has seen too few are dead or blocked to fill the hand"
+    return "not all unknown tiles of the hand can be dead or blocked"
 
 
 def _no_redraw(s: State) -> str:

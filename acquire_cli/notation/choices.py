@@ -85,7 +85,10 @@ def _on_sale(s: State, name: Names) -> str:
     offers = [
         f"{name.letters[i]} at {money(s.rules.price[i][s.size[i]])} ({s.bank[i]} left)"
         for i in s.rules.mask_chains[s.active]
+        if s.bank[i]
     ]
-    if not offers:
+    if not s.active:
         return "no chain is on the board, nothing can be bought"
+    if not offers:
+        return "the bank has no share of a chain that is on the board"
     return f"at most {s.rules.max_buys} of {', '.join(offers)}; cash {money(s.cash[s.turn])}"

@@ -368,7 +368,8 @@ CODES: dict[str, Code] = {
         "goes on with what is right.",
         "1 ann 2C=L +LLL =5500  # ann has 5400",
         "One of the two is wrong: count again, or look at `acquire replay` for where the "
-        "money parts. `acquire fmt --assert none` leaves all such words out.",
+        "money parts. Where a sum really changed hands against the rules, say so: `~ann+100`, "
+        "after the dispositions. `acquire fmt --assert none` leaves all such words out.",
     ),
     "E-result": Code(
         "the result is not what it is said to be",

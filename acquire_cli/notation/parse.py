@@ -244,6 +244,7 @@ def _long_way(text: str, handles: Container[str]) -> Turn:
     drew: list[str] = []
     moved: list[Moved] = []
     left: list[str] = []
+    taken = ""  # the last word without + that was taken for a purchase
 
     for at, token in enumerate(words):
         kind, word = token.kind, token.text
@@ -271,12 +272,14 @@ def _long_way(text: str, handles: Container[str]) -> Turn:
             kind = lexer.CLAUSE  # `s2`, which is also a square of a board of nineteen rows
         if kind == lexer.WORD:
             kind = lexer.BUYS if word.isalpha() else lexer.BAD
+            taken = word
         if kind == lexer.IRREGULAR:
             stage = _irregular(turn, token, stage, moved, left)
         elif kind == lexer.TILE or kind == lexer.PASS:
             if turn.tile:
-                raise _wrong("E-token-twice", "a turn has one placement", token)
-            stage = _step(stage, _PLACED, token)
+                hint = _ONE_LETTER if _COUNTED.fullmatch(word) else ""
+                raise _wrong("E-token-twice", "a turn has one placement", token, hint)
+            stage = _step(stage, _PLACED, token, taken)
             if kind == lexer.PASS:
                 turn.tile = "."
             else:
@@ -461,10 +464,17 @@ def _lax_clause(word: str) -> Clause:
     return Clause(chain.upper(), tile_name(bank_tile) if bank_tile else "", parts)
 
 
-def _step(stage: int, to: int, token: lexer.Token) -> int:
+def _step(stage: int, to: int, token: lexer.Token, taken: str = "") -> int:
     if to < stage:
-        raise _wrong("E-order", f"{token.text!r} stands too late in the turn", token)
+        hint = f"{taken!r} before it is taken for shares bought" if taken else ""
+        raise _wrong("E-order", f"{token.text!r} stands too late in the turn", token, hint)
     return to
+
+
+_SEPARATED: Final = re.compile(r"=?(?:[a-z0-9_]+:)?[$€£]?-?\d+([.,']\d{3})*", re.I | re.ASCII)
+_COUNTED: Final = re.compile(r"\+?(?:\d[a-z]|[a-z]\d)", re.I | re.ASCII)
+_JOINED: Final = re.compile(r"\d+[.:)][a-z].*", re.I | re.ASCII)
+_ONE_LETTER: Final = "shares are bought one letter each: +LL for two of L"
 
 
 def _advice(word: str) -> str:
@@ -473,7 +483,17 @@ def _advice(word: str) -> str:
     if front and name.isalpha() and len(name) > 1:
         return "a chain is written with its letter, as in 6G=L"
     if word in "=+:":
-        return f"{word} stands without a space, as in 6G=L +LLT T:ann-s1t2"
+        return f"no space stands beside {word}, as in 6G=L +LLT T:ann-s1t2"
+    if word[0] == "=" and word[1:].isalpha():
+        return "no space stands before =, as in 6G=L"
+    if word[-1] == ":" and word[:-1].isalpha():
+        return "no space stands behind the colon, as in T:ann-s1t2,bob-k1"
+    if _SEPARATED.fullmatch(word):
+        return "amounts are written without signs and separators, as in =5400"
+    if _COUNTED.fullmatch(word):
+        return _ONE_LETTER
+    if _JOINED.fullmatch(word):
+        return "a space stands behind the number of the turn, as in 1. ann"
     if word[-1] in ",;":
         return "the words of a turn have nothing but spaces between them"
     return ""

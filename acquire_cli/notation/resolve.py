@@ -392,7 +392,7 @@ def _one_disposition(
         given = part.sold + part.traded + part.kept
         return Fault(
             "E-parts",
-            f"{holder} holds {held} {name.letters[chain]}, {given} are sold, traded and kept",
+            f"{holder} holds {held} {name.letters[chain]}, not the {given} sold, traded and kept",
             lexer.CLAUSE,
             clause_at,
         )
@@ -638,7 +638,11 @@ def _check_gone(s: State, turn: Turn, name: Names, gone: list[int]) -> Fault | N
     if sorted(said) != sorted(really) or (s.rules.dead == REPEAT and said != really):
         what = ",".join(really) if really else "none"
         message = f"the dead tiles that leave the hand: {what}"
-        return Fault("E-aside", message, lexer.ASIDE, _aside_token(turn, name, 0))
+        at = next((at for at, tile in enumerate(said) if tile not in really), 0)
+        square = name.square.get(said[at], -1)
+        if square >= 0 and s.cells[square] == c.EMPTY and s.kind[s.touch[square]] != c.DEAD:
+            message = f"{said[at]} does not join two safe chains; {message}"
+        return Fault("E-aside", message, lexer.ASIDE, _aside_token(turn, name, at))
     return None
 
 

@@ -19,6 +19,7 @@ from acquire_cli.records.game import Game, Library, at_header, open_game
 
 REASONS: Final = ("declared", "exhausted", "stalled", "abandoned", "unfinished")
 _TOTAL: Final = re.compile(r"([a-z][a-z0-9_]{1,11})=(-?\d{1,12})", re.IGNORECASE | re.ASCII)
+_SEPARATED: Final = re.compile(r"=-?\d{1,3}(,\d{3})+(?!\d)", re.ASCII)
 
 
 class Step(NamedTuple):
@@ -72,7 +73,14 @@ def _at_span(
     )
 
 
-_TELLING: Final = ("E-turn", "E-irregular", "E-not-largest", "E-no-end")
+_TELLING: Final = (
+    "E-turn",
+    "E-irregular",
+    "E-not-largest",
+    "E-no-end",
+    "E-aside",
+    "E-must-redraw",
+)
 """Faults whose message says all there is; what could come next in the turn is beside the point."""
 
 
@@ -140,7 +148,11 @@ def _check_cash(game: Game, turn: Turn, number: int, player: int) -> Finding | N
                 f"{game.names.handles[who]} has {game.state.cash[who]} after this turn, "
                 f"not {amount}"
             )
-            return at_turn(game.record, turn, number, "E-assert", message, CASH, which)
+            more = amount - game.state.cash[who]
+            hint = (
+                f"money that moved against the rules is told by ~{game.names.handles[who]}{more:+d}"
+            )
+            return at_turn(game.record, turn, number, "E-assert", message, CASH, which, hint)
     return None
 
 
@@ -247,19 +259,21 @@ def check_result(game: Game) -> list[Finding]:
     if game.corrected:  # what is said to be the result is the real money
         money = [a + b for a, b in zip(money, game.moved, strict=True)]
     money = game.seat_totals(money)
+    separated = _SEPARATED.search(header.value) is not None
+    hint = "amounts are written without separators: ann=6000" if separated else ""
     seen: set[str] = set()
     for word, start in words[1:]:
         match = _TOTAL.fullmatch(word)
         handle = match.group(1).lower() if match else ""
         if match is None or handle not in record.handles or handle in seen:
             message = f"{word!r} is no total: HANDLE=AMOUNT, each player once"
-            found.append(at_header(record, header, "E-result", message, start, len(word)))
+            found.append(at_header(record, header, "E-result", message, start, len(word), hint))
             continue
         seen.add(handle)
         real = money[record.handles.index(handle)]
         if int(match.group(2)) != real:
             message = f"{handle} has {real}, not {int(match.group(2))}"
-            found.append(at_header(record, header, "E-result", message, start, len(word)))
+            found.append(at_header(record, header, "E-result", message, start, len(word), hint))
     missing = [handle for handle in record.handles if handle not in seen]
     if seen and missing and not found:
         message = f"the total of {' '.join(missing)} is missing"

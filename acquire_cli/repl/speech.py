@@ -32,7 +32,7 @@ def told(game: Game, parts: Sequence[Happened], columns: int) -> list[str]:
         if not part.line and len(part.log) == 1 and part.log[0][0] == c.E_PLACED:
             continue  # what the tile does is about to be asked
         if part.line:
-            lines += _line_of(part.line, columns)
+            lines += wrapped(part.line, columns, "")
         prices = {
             letter: game.rules.price[i][part.after.size[i]]
             for i, letter in enumerate(game.names.letters)
@@ -63,13 +63,6 @@ def _joined(parts: Sequence[Happened]) -> list[Happened]:
             part = Happened(first.before, part.after, first.log + part.log, part.line)
         out.append(part)
     return out
-
-
-def _line_of(text: str, columns: int) -> list[str]:
-    """A turn line is never wrapped in a record; on a screen it may have to be."""
-    if width(text) <= columns:
-        return [text]
-    return wrapped(text, columns, "")
 
 
 def _events(game: Game, part: Happened) -> list[Event]:

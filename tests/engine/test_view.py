@@ -383,7 +383,7 @@ def test_at_the_first_turn_nobody_goes_without_a_tile() -> None:
     s = start.state
     assert c.A_PASS not in legal(s)
     assert play(s, c.A_PASS) == c.R_MUST_PLACE
-    assert "nobody has seen" in explain(s, c.A_PASS, c.R_MUST_PLACE).text
+    assert "unknown tiles of the hand" in explain(s, c.A_PASS, c.R_MUST_PLACE).text
 
 
 def test_dead_tiles_that_are_not_laid_open_stay_hidden() -> None:

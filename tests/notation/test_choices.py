@@ -124,7 +124,7 @@ def asked(words: dict[str, str], text: str) -> tuple[str, str]:
             SMALL | {"max_buys": "1"},
             f"{BEFORE} buy ann:1000:A9:? bob:0:F25:? bag:?",
             "+ | +A | +C",
-            "at most 1 of A at 300 (16 left), F at 300 (0 left), C at 400 (25 left); cash 1,000",
+            "at most 1 of A at 300 (16 left), C at 400 (25 left); cash 1,000",
             id="shares",
         ),
         pytest.param(
@@ -133,6 +133,13 @@ def asked(words: dict[str, str], text: str) -> tuple[str, str]:
             "+",
             "no chain is on the board, nothing can be bought",
             id="no-shares",
+        ),
+        pytest.param(
+            {},
+            "FF10/12/12/12/12/12/12/12/12 ann buy ann:1000:-:? bob:0:F25:? bag:?",
+            "+",
+            "the bank has no share of a chain that is on the board",
+            id="no-shares-left",
         ),
         pytest.param(
             {},

@@ -136,7 +136,7 @@ FIRST = "1LLLLLLLLLLL/T11/TTTTTTTTTTT1/12/12/12/12/12/12 ann place ann:0:-:{} bo
             "",
             UNEQUAL,
             "1 ann 5A CxAF A:ann-s1k3",
-            "ann holds 1 A, 4 are sold, traded and kept",
+            "ann holds 1 A, not the 4 sold, traded and kept",
         ),
         ("", UNEQUAL, "1 ann 5A CxAA", "A is named twice"),
         ("", UNEQUAL, "1 ann 5A CxAW", "W takes no part in this merger"),
@@ -151,7 +151,7 @@ FIRST = "1LLLLLLLLLLL/T11/TTTTTTTTTTT1/12/12/12/12/12/12 ann place ann:0:-:{} bo
         ("", UNEQUAL, "1 ann 5A CxAF A:ann-t1023", "ann: 1 share of A is held, 1023 are disposed"),
         ("", UNEQUAL, "1 ann 5A CxAF A:ann-t1024", "ann: 1 share of A is held, 1024 are disposed"),
         ("", UNEQUAL, "1 ann 5A CxAF A:ann-s2t9998", "ann: 1 share of A is held, 10000 are"),
-        ("", UNEQUAL, "1 ann 5A CxAF A:ann-t2000k1", "ann holds 1 A, 2001 are sold, traded and"),
+        ("", UNEQUAL, "1 ann 5A CxAF A:ann-t2000k1", "ann holds 1 A, not the 2001 sold"),
         (
             "",
             TOUCHING,
@@ -169,10 +169,10 @@ FIRST = "1LLLLLLLLLLL/T11/TTTTTTTTTTT1/12/12/12/12/12/12 ann place ann:0:-:{} bo
         ("", LUXOR, "1 ann 5A LxFA", "A is larger and is settled earlier"),
         ("", TOUCHING, "1 ann 5A CxAF A:ann-k1 F^9I:ann-k1,bob-k1", "the bank draws no tile in"),
         ("", FOUNDING, "1 ann 9I=C", "C cannot be founded, it is on the board"),
-        ("", QUIET, "1 ann 5A +AL", "LA is not on the board, its shares cannot be bought"),
+        ("", QUIET, "1 ann 5A +AL", "L, A are not on the board, their shares cannot be bought"),
         ("", SAFE, "1 ann 5E x12I", "12I does not join two safe chains, it stays in the hand"),
         (REPEAT, NONE_DEAD, "1 ann 7D x3A", "the dead tiles that leave the hand: none"),
-        ("", BUYING, "1 ann x12I", "the dead tiles that leave the hand: 1B,2B"),
+        ("", BUYING, "1 ann x12I", "12I does not join two safe chains; the dead tiles that"),
     ],
 )
 def test_what_is_said_of_a_turn(rules: str, position: str, turn: str, sentence: str) -> None:
