@@ -7,6 +7,7 @@ An output appears whole or not at all.
 import errno
 import io
 import os
+import re
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -108,7 +109,8 @@ def destination(
 
     A regular file is written beside its place and moved there when the block ends well, so whoever
     looks sees the old content or the new, never half. Mode and, where permitted, owner of an
-    existing file are kept, and a symbolic link stays a link. A device or pipe is written straight.
+    existing file are kept, and a symbolic link stays a link. A device or pipe is written straight,
+    and so is what is open already (`/dev/stdout`, `/dev/fd/3`), from where it stands.
     With `overwrite=False` an existing file is refused. `records=True` is for text that is passed on
     as it stands in a record: on a terminal, and only there, its control characters are spelt out.
     Raises OSError with PATH as its filename.
@@ -119,8 +121,12 @@ def destination(
     if not path:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     try:
-        if _is_device(path):
-            with _text_into(path) as out:
+        handle = _open_already(path)
+        if handle == 1:
+            yield _spelt_out(environment.stdout, records)
+            return
+        if handle is not None or _is_device(path):
+            with _text_into(path if handle is None else os.dup(handle)) as out:
                 yield _spelt_out(out, records)
             return
         target = os.path.realpath(path)
@@ -145,7 +151,18 @@ def destination(
 def written_at_once(path: str | None) -> bool:
     """Whether what goes to `-o PATH` is there as it comes, not when all of it is: on standard
     output, on a device, in a pipe."""
-    return path is None or path == "-" or _is_device(path)
+    return path is None or path == "-" or _open_already(path) is not None or _is_device(path)
+
+
+_HANDLE = re.compile(r"/dev/(?:(stdout)|(stderr)|fd/(\d{1,9}))|/proc/self/fd/(\d{1,9})", re.ASCII)
+
+
+def _open_already(path: str) -> int | None:
+    """The number of the process's own open file that a path names."""
+    found = _HANDLE.fullmatch(os.path.abspath(path))
+    if found is None:
+        return None
+    return 1 if found[1] else 2 if found[2] else int(found[3] or found[4])
 
 
 def _is_device(path: str) -> bool:

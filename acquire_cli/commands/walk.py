@@ -3,10 +3,11 @@
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, Final
 
 from acquire_cli.commands.environment import Environment
+from acquire_cli.commands.signals import stopping_tidily
 from acquire_cli.repl.keys import no_key
 
 ENTER: Final = "\x1b[?1049h\x1b[?25l"
@@ -130,31 +131,28 @@ def _keys(environment: Environment) -> Iterator[Iterator[str]]:
     before = termios.tcgetattr(handle)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
-    handlers = {number: signal.signal(number, _stop) for number in (signal.SIGTERM, signal.SIGHUP)}
-    handlers[signal.SIGWINCH] = signal.signal(signal.SIGWINCH, lambda number, frame: None)
+    resized = signal.signal(signal.SIGWINCH, lambda number, frame: None)
     # A signal that comes just before the keys are waited for ends the wait as well.
     before_wake = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-    try:
-        tty.setcbreak(handle)
-        mode = termios.tcgetattr(handle)
-        # Suspended or killed in the middle it would leave its screen behind.
-        mode[6][termios.VSUSP] = mode[6][termios.VQUIT] = no_key(handle)
-        termios.tcsetattr(handle, termios.TCSADRAIN, mode)
-        environment.stdout.write(ENTER)
-        yield _pressed(stdin, woken)
-    finally:
-        termios.tcsetattr(handle, termios.TCSADRAIN, before)
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        signal.set_wakeup_fd(before_wake)
-        os.close(woken)
-        os.close(wake)
-        environment.stdout.write(LEAVE)
-        environment.stdout.flush()
-
-
-def _stop(number: int, frame: object) -> None:
-    raise SystemExit(128 + number)
+    with stopping_tidily():
+        try:
+            tty.setcbreak(handle)
+            mode = termios.tcgetattr(handle)
+            # Suspended or killed in the middle it would leave its screen behind.
+            mode[6][termios.VSUSP] = mode[6][termios.VQUIT] = no_key(handle)
+            termios.tcsetattr(handle, termios.TCSADRAIN, mode)
+            environment.stdout.write(ENTER)
+            yield _pressed(stdin, woken)
+        finally:
+            signal.set_wakeup_fd(before_wake)
+            signal.signal(signal.SIGWINCH, resized)
+            os.close(woken)
+            os.close(wake)
+            # The terminal may be the very thing that has gone.
+            with suppress(termios.error, OSError):
+                termios.tcsetattr(handle, termios.TCSADRAIN, before)
+                environment.stdout.write(LEAVE)
+                environment.stdout.flush()
 
 
 def _pressed(stdin: BinaryIO, woken: int) -> Iterator[str]:

@@ -10,8 +10,9 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from threading import Condition, Thread
 from types import TracebackType
-from typing import NoReturn
+from typing import IO, NoReturn
 
 import pyte
 
@@ -21,9 +22,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def at_terminal(
-    folder: Path, command: Sequence[str], environment: Mapping[str, str], window: bytes = b""
+    folder: Path,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    window: bytes = b"",
+    err: IO[bytes] | None = None,
 ) -> "tuple[int, int, list[object]]":
-    """Start a program whose three streams are a terminal, its own, of the size ``window``.
+    """Start a program whose three streams are a terminal, its own, of the size ``window``; only
+    standard error can be a file.
 
     Its process, our end of the terminal, and the state that the terminal was in before.
     """
@@ -33,16 +39,22 @@ def at_terminal(
     before = termios.tcgetattr(theirs)
     pid = os.fork()
     if pid == 0:
-        _become(theirs, folder, command, environment)
+        _become(theirs, folder, command, environment, err)
     os.close(theirs)
     return pid, ours, before
 
 
 def _become(
-    terminal: int, folder: Path, command: Sequence[str], environment: Mapping[str, str]
+    terminal: int,
+    folder: Path,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    err: IO[bytes] | None,
 ) -> NoReturn:
     try:
         os.login_tty(terminal)
+        if err is not None:
+            os.dup2(err.fileno(), 2)
         os.chdir(folder)
         os.execve(command[0], command, environment)
     finally:  # never a second process that goes on with the tests
@@ -60,8 +72,11 @@ class Terminal:
         columns: int = 80,
         variables: Mapping[str, str] | None = None,
         bare: bool = False,
+        command: Sequence[str] = (),
+        err: IO[bytes] | None = None,
     ) -> None:
-        """``arguments`` are the command and its own. ``bare`` leaves out what measures coverage,
+        """``arguments`` are those of `acquire`, or ``command`` is another; ``err`` takes standard
+        error away from the terminal. ``bare`` leaves out what measures coverage,
         which a user's process does not carry: where its time is taken, and where an interrupt comes
         at any moment and would find that too."""
         self.screen = pyte.Screen(columns, rows)
@@ -76,12 +91,19 @@ class Terminal:
             "PYTHONPATH": str(ROOT),
             **(variables or {}),
         }
-        command = [PYTHON, "-m", "acquire_cli", *arguments]
+        command = command or [PYTHON, "-m", "acquire_cli", *arguments]
         self.pid, self.handle, self.before = at_terminal(
-            folder, command, environment, _window(rows, columns)
+            folder, command, environment, _window(rows, columns), err
         )
-        # Where the cursor is, which prompt-toolkit asks before it draws the bar.
+        # Where the cursor is, which prompt-toolkit asks before it draws the bar; it complains of a
+        # terminal that takes long to answer, whatever the test does meanwhile.
         self.screen.write_process_input = self.press
+        self._changed = Condition()
+        self._seen = 0  # of what was read
+        self._over = False  # nothing more can be read
+        self._woken, self._wake = os.pipe()
+        self._reader = Thread(target=self._read_all, daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> "Terminal":
         return self
@@ -96,17 +118,21 @@ class Terminal:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
         if not self.lost:
-            os.close(self.handle)
+            self.lose()
 
     def lose(self) -> None:
         """Take the terminal away, as when its window is closed."""
-        os.close(self.handle)
+        os.write(self._wake, b".")
+        self._reader.join()
+        for handle in (self.handle, self._woken, self._wake):
+            os.close(handle)
         self.lost = True
 
     def resize(self, rows: int, columns: int) -> None:
         """Another size of the window."""
-        fcntl.ioctl(self.handle, termios.TIOCSWINSZ, _window(rows, columns))
-        self.screen.resize(rows, columns)
+        with self._changed:
+            fcntl.ioctl(self.handle, termios.TIOCSWINSZ, _window(rows, columns))
+            self.screen.resize(rows, columns)
 
     def press(self, keys: str) -> None:
         """Press keys."""
@@ -151,20 +177,34 @@ class Terminal:
         return self.code
 
     def read(self, seconds: float) -> bool:
-        """What comes next; whether anything came."""
-        if self.lost or not select.select([self.handle], [], [], seconds)[0]:
-            return False
-        try:
-            data = os.read(self.handle, 1 << 16)
-        except OSError:
-            return False
-        self.raw += data
-        self._stream.feed(data)
-        return bool(data)
+        """Wait for what comes next; whether anything has come since the last look."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.raw) > self._seen or self._over, seconds)
+            came = len(self.raw) > self._seen
+            self._seen = len(self.raw)
+        return came
 
     def text(self) -> str:
         """The lines of the screen, without spaces at their ends."""
-        return "\n".join(line.rstrip() for line in self.screen.display) + "\n"
+        with self._changed:
+            return "\n".join(line.rstrip() for line in self.screen.display) + "\n"
+
+    def _read_all(self) -> None:
+        while self._woken not in select.select([self.handle, self._woken], [], [])[0]:
+            try:
+                data = os.read(self.handle, 1 << 16)
+            except OSError:
+                data = b""
+            with self._changed:
+                self.raw += data
+                self._stream.feed(data)
+                self._over = not data
+                self._changed.notify_all()
+            if not data:
+                return
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
 
 
 def _window(rows: int, columns: int) -> bytes:

@@ -9,7 +9,8 @@ import pytest
 
 from acquire_cli.commands.environment import Environment
 from acquire_cli.commands.output import Inputs, destination
-from tests.commands.program import BARE, probe
+from tests.commands.program import BARE, PYTHON, probe, shell
+from tests.faults.writing import GAME, ROOT
 
 READ = """
 from acquire_cli.commands.output import Inputs
@@ -199,6 +200,18 @@ with destination(environment, output) as out:
     done = probe(body, "-o", "/dev/full")
     assert done.returncode == 2
     assert done.stderr == "acquire: /dev/full: No space left on device\n"
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/dev/fd/7", "/dev/stderr"])
+def test_what_is_open_already_is_written_from_where_it_stands(tmp_path: Path, name: str) -> None:
+    """`>>` has opened a file that holds something; without --force as well."""
+    path = tmp_path / "log"
+    path.write_text("precious\n")
+    script = f'cd "$1" && shift && "$@" -o {name} >> log 2>> log 7>> log'
+    run = ("env", f"PYTHONPATH={ROOT}", PYTHON, "-m", "acquire_cli", "fmt", str(GAME))
+    shell(script, str(tmp_path), *run).check_returncode()
+    assert path.read_text() == "precious\n" + GAME.read_text()
+    assert [item.name for item in tmp_path.iterdir()] == ["log"]
 
 
 def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:

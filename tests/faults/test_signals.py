@@ -139,6 +139,33 @@ def test_the_terminal_is_lost(tmp_path: Path, more: tuple[str, ...]) -> None:
     assert not temporary(tmp_path)
 
 
+def test_the_terminal_of_a_walk_is_lost(tmp_path: Path) -> None:
+    """There is nothing left to put back, and nothing to say."""
+    with (
+        (tmp_path / "said").open("wb") as said,
+        Terminal(
+            tmp_path, "replay", "--step", str(GAME), variables={"PYTHONPATH": str(ROOT)}, err=said
+        ) as terminal,
+    ):
+        terminal.until("0/71")
+        terminal.lose()
+        assert terminal.ended() == 128 + signal.SIGHUP
+    assert (tmp_path / "said").read_bytes() == b""
+
+
+def test_a_walk_leaves_a_signal_that_is_ignored_alone(tmp_path: Path) -> None:
+    script = 'trap \'\' HUP; exec "$0" -m acquire_cli replay --step "$1"'
+    command = ["/bin/sh", "-c", script, PYTHON, str(GAME)]
+    with Terminal(tmp_path, command=command) as terminal:
+        terminal.until("0/71")
+        os.kill(terminal.pid, signal.SIGHUP)
+        terminal.press("\x1b[C")
+        terminal.until("1/71")
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.ended() == 128 + signal.SIGTERM
+        assert terminal.restored()
+
+
 def test_a_stop_that_comes_with_other_signals_is_heeded(tmp_path: Path) -> None:
     """Within the same millisecond as a Ctrl-C, a new size, a key."""
     for number in range(12):
