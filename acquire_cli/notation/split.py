@@ -40,6 +40,7 @@ def split(stream: BinaryIO) -> Iterator[Piece]:
     """The games of a stream, in order, as they come."""
     # What has come already is looked at before more is waited for.
     read = getattr(stream, "read1", stream.read)
+    front = b""  # of a game that is cut: what is kept of its lines so far
     held = b""
     scanned = 0
     line = 1
@@ -52,11 +53,15 @@ def split(stream: BinaryIO) -> Iterator[Piece]:
         end = held.rfind(b"\n", scanned) + 1 if chunk else len(held)
         start = 0
         for boundary in _magic_lines(held, scanned, end):
-            raw = held[start:boundary]
+            raw = front + held[start:boundary]
             if opened or _says(raw):
+                if cut:
+                    dropped += raw.count(b"\n", MAX_GAME)
+                    raw = raw[:MAX_GAME]
                 number += 1
                 yield Piece(raw, line, number, not cut and len(raw) <= MAX_GAME)
                 line += raw.count(b"\n") + dropped
+                front = b""
                 dropped = 0
                 cut = False
                 start = boundary
@@ -66,15 +71,18 @@ def split(stream: BinaryIO) -> Iterator[Piece]:
         if not chunk:
             break
         scanned = max(scanned, end) - start
-        if len(held) > MAX_GAME:
-            dropped += held.count(b"\n", MAX_GAME, scanned)
-            held = held[:MAX_GAME] + held[max(MAX_GAME, scanned) :]
-            scanned = min(MAX_GAME, scanned)
+        if cut or len(held) > MAX_GAME:
             cut = True
-            if len(held) > 2 * MAX_GAME:  # a line without an end
-                held = held[: 2 * MAX_GAME]
-    if opened or _says(held):
-        yield Piece(held, line, number + 1, not cut and len(held) <= MAX_GAME)
+            room = MAX_GAME - len(front)
+            front += held[: min(scanned, room)]
+            dropped += held.count(b"\n", room, scanned)
+            # Of the line under way enough is kept to tell that it is too long.
+            held = held[scanned : scanned + MAX_LINE + 4]
+            scanned = 0
+    raw = front + held
+    if opened or _says(raw):
+        whole = not cut and len(raw) <= MAX_GAME
+        yield Piece(raw[:MAX_GAME] if cut else raw, line, number + 1, whole)
 
 
 def _magic_lines(held: bytes, start: int, end: int) -> Iterator[int]:

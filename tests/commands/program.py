@@ -10,13 +10,15 @@ import termios
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO
 
 # What a child is given of the process: enough to run. One that is killed, or may write only so
 # much, is given no more: it could leave half a file of what it has measured.
+_HOME = TemporaryDirectory(prefix="acquire-home-")  # nobody's settings
 BARE = {
     "PATH": os.environ.get("PATH", ""),
-    "HOME": os.environ.get("HOME", "/"),
+    "HOME": _HOME.name,
     "LANG": "C.UTF-8",
 }
 # The same, taking part where coverage is measured.

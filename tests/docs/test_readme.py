@@ -1,6 +1,5 @@
 """Every command of the README runs, and prints what the README says it prints."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -15,8 +14,12 @@ from acquire_cli.commands.table import COMMANDS
 from acquire_cli.notation.reader import read_games
 from acquire_cli.records.canon import canonical
 from acquire_cli.records.replay import check
+from tests.commands.program import PLAIN
 
 ROOT = Path(__file__).resolve().parents[2]
+SHELL = ".shell"
+"""What a shell reads as it begins."""
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -53,13 +56,10 @@ def matches(shown: list[str], printed: list[str]) -> bool:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the games and a program called acquire, as a user has it."""
+    """A folder with the games, where the shell knows acquire."""
     folder = tmp_path_factory.mktemp("read me")
     shutil.copytree(ROOT / "games", folder / "games")
-    program = folder / "bin" / "acquire"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m acquire_cli "$@"\n')
-    program.chmod(0o755)
+    (folder / SHELL).write_text(f'acquire() {{ "{sys.executable}" -m acquire_cli "$@"; }}\n')
     return folder
 
 
@@ -75,22 +75,19 @@ def test_there_is_something_to_run() -> None:
 
 def test_the_tour(room: Path) -> None:
     """In one go, since a block may use what one before it has made."""
-    environment = {
-        **os.environ,
-        "PATH": f"{room / 'bin'}{os.pathsep}{os.environ['PATH']}",
+    environment = PLAIN | {
+        "BASH_ENV": str(room / SHELL),
         "PYTHONPATH": str(ROOT),
         "COLUMNS": "80",
         "NO_COLOR": "1",
-        "HOME": str(room),
     }
-    environment.pop("XDG_DATA_HOME", None)
     for command, shown in (step for block in blocks() for step in steps(block)):
         done = subprocess.run(
             ["bash", "-c", command],
             cwd=room,
             env=environment,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=120,
             stdin=subprocess.DEVNULL,
         )

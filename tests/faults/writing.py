@@ -43,6 +43,7 @@ from acquire_cli.app import main
 from acquire_cli.commands.environment import Environment
 calls, limit, warm, nobody = json.load(sys.stdin)
 out = []
+[_, most] = resource.getrlimit(resource.RLIMIT_FSIZE)
 if warm:  # so that all modules are loaded before this process may not read them any more
     here = os.getcwd()
     os.chdir(warm)
@@ -54,10 +55,10 @@ if nobody:
 for call in calls:
     environment = Environment(stdin=BytesIO(b""))
     if limit:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, most))
     code = main(call, environment)
     if limit:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     out.append((call, code, environment.stderr.getvalue()))
 print(json.dumps(out))
 """

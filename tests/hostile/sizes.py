@@ -96,8 +96,9 @@ class Took(NamedTuple):
 MEASURE = """
 import json, os, resource, sys
 report, space, *command = sys.argv[1:]
-resource.setrlimit(resource.RLIMIT_AS, (int(space), int(space)))
-resource.setrlimit(resource.RLIMIT_CPU, (60, 70))
+for limit, most in ((resource.RLIMIT_AS, int(space)), (resource.RLIMIT_CPU, 60)):
+    hard = resource.getrlimit(limit)[1]
+    resource.setrlimit(limit, (most if hard < 0 else min(most, hard), hard))
 process = os.posix_spawn(command[0], command, os.environ)
 _, status, usage = os.wait4(process, 0)
 code = os.waitstatus_to_exitcode(status)

@@ -25,7 +25,8 @@ LISTEN = ("open", "os.", "subprocess.", "socket.", "shutil.", "ctypes.", "glob."
 
 def hook(event, arguments):
     if listening and event.startswith(LISTEN):
-        words = [os.fsdecode(a) for a in arguments[:2] if isinstance(a, (str, bytes, os.PathLike))]
+        told = arguments[1:2] if event == "compile" else arguments[:2]  # not the source
+        words = [os.fsdecode(a) for a in told if isinstance(a, (str, bytes, os.PathLike))]
         heard.append((event, words))
 
 listening = False

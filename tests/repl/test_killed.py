@@ -81,6 +81,7 @@ def _answered(process: "subprocess.Popen[bytes]") -> None:
     process.stdin.write(b"? redo\n")
     said = b""
     while b"redo (r): " not in said:
+        assert select.select([process.stdout], [], [], 60)[0], said
         more = os.read(process.stdout.fileno(), 1 << 16)
         assert more, said
         said += more

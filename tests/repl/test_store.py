@@ -15,12 +15,13 @@ FULL = """
 import resource, sys
 from acquire_cli.repl.store import Store, StoreError
 store = Store.open(sys.argv[1])
-resource.setrlimit(resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY))
+[_, most] = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (64, most))
 try:
     store.write(b"x" * 200)
 except StoreError as error:
     print(error)
-resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 store.write(b"y" * 200)
 """
 
