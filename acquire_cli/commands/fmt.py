@@ -41,7 +41,7 @@ def command(
 ) -> int:
     """Write records in canonical form: forced facts and actors filled in, one spelling of all.
 
-    Comments, unknown headers and assertions stay. A game that breaks a rule is left as it stands
+    Comments, unknown headers and assertions stay; whether these hold, validate says. A game that breaks a rule is left as it stands
     and said on standard error; with --write its whole file is left alone.
     """
     environment: Environment = context.obj

@@ -67,7 +67,6 @@ class Play:
         self.turns: list[tuple[int, Log]] = []
         self.order: tuple[int, ...] = ()
         self.state: State | None = None
-        self.next_at = 0
         count = len(game.names)
         if count == 0 or (game.broken and not game.actions):
             return

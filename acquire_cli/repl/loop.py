@@ -132,6 +132,8 @@ class Loop:
         free = self._signals.free
         if not self._passed_on:
             self._tell()
+        if self.session.over and self.screen.shared:
+            self._over()
         while True:
             if self.session.waiting:
                 with free():

@@ -164,8 +164,12 @@ class PlainTerminal:
         self.show(refusal_lines(reply))
 
     def turn(self, session: Session) -> None:
-        """The board."""
-        self.show(["", *session.screen()])
+        """The board, and where people take turns what the others did."""
+        since: list[str] = []
+        if len(session.people) > 1:
+            opened = printable(session.open_text())
+            since = [*session.since(session.state.turn), *([opened] if opened else [])]
+        self.show(["", *session.screen(), *(["", *since] if since else [])])
 
     def hand_over(self, session: Session) -> None:
         """As many empty lines as hide what stood there."""

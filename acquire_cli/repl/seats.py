@@ -1,7 +1,7 @@
 """Who sits where: ``--players ann,bob:steady`` and the record's ``x-players: bob=steady``."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from acquire_cli.notation.lexer import NO_HANDLES
@@ -81,10 +81,3 @@ def from_header(value: str, handles: Sequence[str]) -> tuple[dict[str, str], lis
         elif handle not in handles or computer != PERSON:
             odd.append(word)
     return computers, odd
-
-
-def described(handles: Sequence[str], computers: Mapping[str, str]) -> str:
-    """``ann, bob (steady)``."""
-    return ", ".join(
-        f"{handle} ({computers[handle]})" if handle in computers else handle for handle in handles
-    )

@@ -403,4 +403,7 @@ class Session:
             return Reply(tuple(self._wrapped(self.tutor.shown())), thinking=True)
         if word in ("rethink", "r", "no", "n", ""):
             return Reply(tuple(self.question()))
+        spoken = command_of(line, self.short)
+        if spoken is not None and spoken.name not in ("undo", "redo"):
+            self._doubted = doubted  # a look at the board is no answer yet
         return None

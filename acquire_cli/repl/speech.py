@@ -111,7 +111,7 @@ def typed(word: str) -> str:
 
 
 def standings_lines(game: Game, s: State, look: Look) -> list[str]:
-    """Rank, player, cash, bonuses, shares, total and the gap, as if scored now."""
+    """Rank, player, cash, bonuses, worth of the shares, total and the gap, as if scored now."""
     view = game.at(s)
     made: list[list[Cell]] = []
     for row in rows(view):
@@ -124,11 +124,11 @@ def standings_lines(game: Game, s: State, look: Look) -> list[str]:
                 money(row.bonuses),
                 money(row.worth),
                 (money(row.total), "strong"),
-                money(-row.gap) if row.gap else "",
+                money(row.gap),
                 held or "-",
             ]
         )
-    head = ["", "player", "cash", "bonuses", "shares", "total", "gap", "holds"]
+    head = ["", "player", "cash", "bonuses", "worth", "total", "gap", "holds"]
     return aligned(made, head, " <     <", "", look.color)
 
 

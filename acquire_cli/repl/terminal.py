@@ -52,7 +52,6 @@ class Terminal:
         self._session = session
         self._out = out
         self._signals = signals or Signals()
-        self._cleared = False
         style = {name.removeprefix("class:"): look for name, look in STYLES.items()}
         style["bottom-toolbar"] = "noreverse" if not color else "reverse"
         style["auto-suggestion"] = "ansibrightblack" if color else ""
@@ -86,7 +85,6 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """The next line."""
-        self._session.look.columns = max(40, self._prompt.output.get_size().columns)
         if not self._pasted:
             # What is pasted may be several lines: each is a line of its own.
             first, *self._pasted = self._read(self._prompt, prompt).split("\n")
@@ -115,9 +113,16 @@ class Terminal:
             if self._signals.came:
                 leave()
 
-        with suppress(_WokenError), self._signals.waking(wake):
-            return prompt.prompt(message, pre_run=begun, handle_sigint=False)
+        self._measure()
+        try:
+            with suppress(_WokenError), self._signals.waking(wake):
+                return prompt.prompt(message, pre_run=begun, handle_sigint=False)
+        finally:
+            self._measure()  # it may have another size by now
         raise KeyboardInterrupt
+
+    def _measure(self) -> None:
+        self._session.look.columns = max(40, self._prompt.output.get_size().columns)
 
     def thinking(self, who: str) -> None:
         """A line that stands there until the next one is shown."""
