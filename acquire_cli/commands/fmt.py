@@ -41,8 +41,9 @@ def command(
 ) -> int:
     """Write records in canonical form: forced facts and actors filled in, one spelling of all.
 
-    Comments, unknown headers and assertions stay; whether these hold, validate says. A game that breaks a rule is left as it stands
-    and said on standard error; with --write its whole file is left alone.
+    Comments, unknown headers and assertions stay; whether these hold, validate says. A game that
+    breaks a rule is left as it stands and said on standard error; with --write its whole file is
+    left alone.
     """
     environment: Environment = context.obj
     if (check and write) or (output is not None and (check or write)):

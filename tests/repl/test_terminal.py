@@ -121,6 +121,30 @@ def test_who_plays_alone_keeps_the_screen(tmp_path: Path) -> None:
         assert "12H  alone" in played.text()
 
 
+def test_a_plain_terminal_tells_the_next_what_the_others_did(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "play", merging(tmp_path, ""), "--plain") as played:
+        played.until("Press Enter when only ann looks.")
+        played.press("\r")
+        played.until("1 ann tile> ")
+        played.press("6f s4\r")
+        played.until("Press Enter when only bob looks.")
+        played.press("\r")
+        played.until(lambda shown: "\n1 ann 6F IxT T:ann-s4 ..\n" in shown and "dispose>" in shown)
+        played.press("\x04")
+        assert played.ended() == 0
+
+
+def test_a_finished_game_shows_how_it_ended(tmp_path: Path) -> None:
+    game = "classic-2p-exhausted.acq"
+    shutil.copy(ROOT / "games" / game, tmp_path)
+    with Terminal(tmp_path, "play", game, rows=40) as played:
+        shown = played.until("over> ")
+        assert "The game is over: exhausted." in shown
+        assert "emil wins by " in shown
+        played.press("\x04")
+        assert played.ended() == 0
+
+
 @pytest.mark.parametrize("size", [(24, 60), (40, 132)])
 def test_other_sizes(tmp_path: Path, size: tuple[int, int]) -> None:
     rows, columns = size
@@ -132,6 +156,15 @@ def test_the_window_changes_its_size(tmp_path: Path) -> None:
     """The bar and what is said from then on have the new width."""
     with Terminal(tmp_path, "play", merging(tmp_path)) as played:
         played.until("C - (25)\nI 4 600 (20)\n")
+        played.resize(30, 60)
+        played.until("1 ann tile> ")
+        before = len(played.raw)
+        played.press("board\r")
+        played.until(lambda shown: re.search(rb"cid +[67],", played.raw[before:]))
+        said = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", played.raw[before:]).split(b"\n")
+        board = [line for line in said if re.match(rb"[A-I] +[.A-Z\[]", line)]
+        assert len(board) == 9
+        assert max(map(len, board)) <= 61  # made for that width, not cut by it
         played.resize(30, 100)
         played.until("C - (25) | I 4 600 (20)\n")
         played.press("moves\r" + "z" * 50 + "\r")

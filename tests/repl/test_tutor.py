@@ -46,6 +46,28 @@ def test_rethink_and_another_move() -> None:
     assert session.do(better).changed
 
 
+def test_a_look_around_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = taught(at(BUYING))
+    monkeypatch.setattr(session.tutor, "doubt", lambda *_: ["Tutor: no."])
+    assert session.do("-").thinking
+    for look in (
+        "board",
+        "hand",
+        "prices",
+        "standings",
+        "log",
+        "moves",
+        "help",
+        "?",
+        "hint",
+        "why",
+    ):
+        session.do(look)
+        assert session.doubted, look
+    assert session.do("anyway").changed
+    assert not session.doubted
+
+
 def test_a_forced_move_is_not_doubted() -> None:
     text = BUYING.replace("ann buy", "ann place").replace("12I,12H,5B,7H,1H,3F", "12I")
     session = taught(at(text))
