@@ -107,9 +107,10 @@ def _action(word: Word) -> str:
     return {
         Kind.WORDS: f"({words})",
         Kind.RECORDS: "_acquire_records",
-        Kind.RULESET: f"_acquire_rulesets {words}",
+        # After a space the words are passed on as they are, with none of zsh's own among them.
+        Kind.RULESET: f" _acquire_rulesets {words}",
         Kind.TOML: "_acquire_tomls",
-        Kind.HANDLES: f"_acquire_handles {words}",
+        Kind.HANDLES: f" _acquire_handles {words}",
         Kind.FILES: "_files",
         Kind.FREE: " ",
     }[word.kind]

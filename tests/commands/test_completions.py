@@ -282,6 +282,8 @@ def test_zsh(scripts: Path, room: Path) -> None:
         "acquire vali": "acquire validate ",
         "acquire rules sh": "acquire rules show ",
         "acquire rules show cl": "acquire rules show classic ",
+        "acquire rules show -d": "acquire rules show -d",  # none of zsh's own words
+        "acquire view -d": "acquire view -d",
         "acquire validate --forma": "acquire validate --format=",
         "acquire fmt --assert=me": "acquire fmt --assert=merger ",
         "acquire fmt ours": "acquire fmt ours.acq ",
