@@ -246,7 +246,7 @@ def _resume(
 
     if seed is not None or rules or (ruleset is not None and name not in library):
         raise _CannotPlayError(
-            f"{store.path}: the game is under way; --seed, --rules, --ruleset NAME begin a new one"
+            f"{store.path}: the game has begun; --seed, --rules, --ruleset NAME begin a new one"
         )
     try:
         return opening.resume(store.data, store.path, library, look, seats)

@@ -385,7 +385,7 @@ class Session:
         if not self.computers:
             return refusal("no computer player is at the table")
         if not self._reasons:
-            return refusal("no computer player has moved since")
+            return refusal("no computer player has moved since your last step")
         return Reply(tuple(self._wrapped(f"{handle}: {why}" for handle, why in self._reasons)))
 
     def _wrapped(self, lines: Iterable[str]) -> list[str]:

@@ -317,7 +317,7 @@ def test_nobody_moves_for_a_computer_player() -> None:
 
 def test_why_tells_the_reasons_of_the_computers() -> None:
     session = dealt("ann,bob:steady,cid:random", "two")
-    assert session.do("why").refused == "no computer player has moved since"
+    assert session.do("why").refused == "no computer player has moved since your last step"
     assert session.actor == "ann"
     say(session, session.names.tile[session.state.hands[session.state.actor][0]])
     run_computers(session)
