@@ -154,6 +154,8 @@ def _explain(error: Exception, environment: Environment) -> int:
     """The exit code of an exception that reached the top, after saying what there is to say."""
     import typer
 
+    if isinstance(error.__cause__, KeyboardInterrupt):  # it came as a class was made
+        return exits.INTERRUPTED
     if isinstance(error, typer.Exit):
         return error.exit_code
     if isinstance(error, typer.Abort):

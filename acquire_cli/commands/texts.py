@@ -11,6 +11,7 @@ from acquire_cli.commands.environment import Environment
 from acquire_cli.commands.output import Inputs, destination, reason, written_at_once
 from acquire_cli.commands.report import report
 from acquire_cli.notation.findings import Finding
+from acquire_cli.notation.lexer import BLANKS
 from acquire_cli.notation.record import Record
 
 HELD = 1_000_000
@@ -38,10 +39,10 @@ def text_of(record: Record, lines: list[str] | None, found: list[Finding]) -> Te
 
 def _as_it_stands(record: Record) -> list[str]:
     """The lines of a game that is left alone, without empty ones at its end."""
-    lines = list(record.raw)
-    while lines and not lines[-1].strip():
+    lines = record.above + record.raw
+    while lines and not lines[-1].strip(BLANKS + "\r"):
         lines.pop()
-    return ["#" + text for text in record.preface] + lines
+    return lines
 
 
 def write_out(

@@ -3,10 +3,10 @@
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import BinaryIO, Final
 
-from acquire_cli.commands.environment import Environment
+from acquire_cli.commands.environment import Environment, discard
 from acquire_cli.commands.signals import stopping_tidily
 from acquire_cli.repl.keys import no_key
 
@@ -148,11 +148,12 @@ def _keys(environment: Environment) -> Iterator[Iterator[str]]:
             signal.signal(signal.SIGWINCH, resized)
             os.close(woken)
             os.close(wake)
-            # The terminal may be the very thing that has gone.
-            with suppress(termios.error, OSError):
+            try:
                 termios.tcsetattr(handle, termios.TCSADRAIN, before)
                 environment.stdout.write(LEAVE)
                 environment.stdout.flush()
+            except (termios.error, OSError):  # the terminal may be the very thing that has gone
+                discard(environment.stdout)
 
 
 def _pressed(stdin: BinaryIO, woken: int) -> Iterator[str]:

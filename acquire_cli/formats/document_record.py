@@ -177,7 +177,7 @@ def text_of(record: Record, library: Library | None = None) -> tuple[list[str], 
 
     A game that breaks a rule is written as it stands.
     """
-    lines, found = canonical(record, library)
+    lines, found = canonical(record, library, judged=True)
     if lines is not None:
         return lines, found
     lines = [comment_text(text) for text in record.preface]

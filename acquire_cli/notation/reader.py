@@ -150,6 +150,7 @@ def read_cut(cut: Cut, file: str = "") -> Record:
     if len(preface) > MAX_LINES:
         builder.too_many(MAX_LINES + 1)
     for at, comment in enumerate(preface):
+        record.above.append(_as_text(comment))
         record.lost = record.lost or _too_long(comment)
         comment_text = (builder.decoded(comment, at + 1) or "").strip(BLANKS)
         if comment_text:
@@ -182,7 +183,7 @@ def read_cut(cut: Cut, file: str = "") -> Record:
     else:
         for at, line in enumerate(_lines(raw)):
             record.lost = record.lost or _too_long(line)
-            record.raw.append(line.removesuffix(b"\n").decode("utf-8", "surrogateescape"))
+            record.raw.append(_as_text(line))
             decoded = builder.decoded(line, first + at)
             if decoded is None:
                 continue
@@ -203,6 +204,11 @@ def _lines(raw: bytes) -> list[bytes]:
     if last:
         lines.append(last)
     return lines
+
+
+def _as_text(raw: bytes) -> str:
+    """A line as it stands, whatever it holds."""
+    return raw.removesuffix(b"\n").decode("utf-8", "surrogateescape")
 
 
 def _too_long(raw: bytes) -> bool:

@@ -40,10 +40,10 @@ class Record:
 
     ``preface`` are comment lines above the magic line, ``opening`` those between the last header
     and the first turn, ``closing`` those below the result. ``findings`` are what reading found;
-    ``raw`` the lines as they stood, a carriage return at their end included; ``lost`` says that
-    some are not held, being too long or too many. ``number`` counts the games of a file from 1.
-    ``broken`` is how many turns stand before the first line that could not be read as one (-1: all
-    could).
+    ``above`` and ``raw`` the lines above the magic line and from it on, as they stood, a carriage
+    return at their end included; ``lost`` says that some are not held, being too long or too many.
+    ``number`` counts the games of a file from 1. ``broken`` is how many turns stand before the
+    first line that could not be read as one (-1: all could).
     """
 
     def __init__(self, file: str, number: int, line: int) -> None:
@@ -57,6 +57,7 @@ class Record:
         self.opening: list[str] = []
         self.closing: list[str] = []
         self.findings: list[Finding] = []
+        self.above: list[str] = []
         self.raw: list[str] = []
         self.handles: list[str] = []
         self.broken = -1

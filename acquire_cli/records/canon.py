@@ -14,7 +14,7 @@ from acquire_cli.notation.record import Header, Record
 from acquire_cli.notation.turn import Part, Turn
 from acquire_cli.notation.writer import comment_text, header_order, header_text, turn_text
 from acquire_cli.records.game import Game, Library, open_game
-from acquire_cli.records.replay import Step, advance, open_at, steps, take_notes
+from acquire_cli.records.replay import Step, advance, check_result, open_at, steps, take_notes
 from acquire_cli.rulesets.knobs import KNOBS
 
 KEEP: Final = "keep"
@@ -26,9 +26,14 @@ MAGIC: Final = "acquire 1"
 
 
 def canonical(
-    record: Record, library: Library | None = None, assertions: str = KEEP
+    record: Record,
+    library: Library | None = None,
+    assertions: str = KEEP,
+    judged: bool = False,
 ) -> tuple[list[str] | None, list[Finding]]:
     """The lines of a record in canonical form, and what was found on the way.
+
+    Only if it is to be ``judged`` is the result compared with the real one.
 
     None where a finding makes the game unreadable past some point: such a game is to be left as it
     stands. An assertion that fails is a finding, but stays as the author wrote it.
@@ -50,6 +55,8 @@ def canonical(
             written += turn_lines(game, step, assertions)
         if played != len(record.turns):
             return None, record.findings + found
+    if judged:
+        found += check_result(game)
     lines += written
     return lines + foot_lines(record), record.findings + found
 

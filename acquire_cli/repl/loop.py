@@ -18,6 +18,7 @@ from acquire_cli.repl.speech import standings_lines, winner_line
 from acquire_cli.repl.store import Kind, Store, StoreError
 
 INTERRUPTED = 130
+NOT_SAVED = 2
 
 _FIRMLY = {
     Kind.EXISTS: "; save! writes over it",
@@ -126,7 +127,8 @@ class Loop:
                     self._farewell()
                 raise
             self._farewell()
-        return code
+        lost = self._unsaved and self.store is not None
+        return code or (NOT_SAVED if lost else 0)
 
     def _talk(self) -> None:
         free = self._signals.free
@@ -271,7 +273,7 @@ class Loop:
     def _save_as(self, path: str, firm: bool) -> None:
         path, unknown = self._at_home(path)
         if not path and self.store is None:
-            self.screen.show(["No file is at hand: save PATH names one."])
+            self._not_saved("no file is at hand: save PATH names one")
             return
         try:
             if self.store is not None and (not path or self.store.keeps(path)):
@@ -285,11 +287,17 @@ class Loop:
                 self.store = store
                 said = f"Saved in {printable(path)}; the game goes on there."
         except StoreError as error:
-            hint = _FIRMLY[error.kind] or unknown
-            self.screen.show([f"NOT SAVED: {printable(str(error))}{hint}"])
+            self._not_saved(printable(str(error)) + (_FIRMLY[error.kind] or unknown))
             return
         self._unsaved = self._complained = False
         self.screen.show([said])
+
+    def _not_saved(self, why: str) -> None:
+        """Say why a game is not saved as it was asked for; a script ends there."""
+        if self.screen.asks:
+            self.screen.show([f"NOT SAVED: {why}"])
+        else:
+            self.screen.refuse(Reply(refused=f"NOT SAVED: {why}"))
 
     def _at_home(self, path: str) -> tuple[str, str]:
         """The path as the user means it; what to add where it fails because of its ``~``."""

@@ -8,10 +8,11 @@ from acquire_cli.display.board import Look
 from acquire_cli.display.findings import finding_text
 from acquire_cli.engine import codes as c
 from acquire_cli.notation.findings import ERROR, Finding
+from acquire_cli.notation.lexer import BLANKS
 from acquire_cli.notation.reader import read_games
 from acquire_cli.notation.record import Record
 from acquire_cli.notation.turn import Turn
-from acquire_cli.records.canon import head_lines
+from acquire_cli.records.canon import head_lines, turn_lines
 from acquire_cli.records.game import Game, Library, open_game
 from acquire_cli.records.replay import steps
 from acquire_cli.repl.announced import changed
@@ -184,6 +185,8 @@ def _read(data: bytes, file: str, library: Library) -> _Read | list[str]:
             now = now._replace(lines=lines)
         else:
             lines = tuple(_stripped(body[:follow]))
+            if step.turn.open:  # though nothing was left to decide: others are to follow
+                lines = (*_stripped(body[:line]), *turn_lines(game, step))
             now = Moment(after, after, (), Turn(), lines, step.number + 1)
     hard = [f for f in problems if f.severity == ERROR]
     if hard:
@@ -212,7 +215,7 @@ def _shown(log: Sequence[tuple[int, ...]], dealt: bool) -> bool:
 
 def _stripped(lines: Sequence[str]) -> list[str]:
     out = list(lines)
-    while out and not out[-1].strip():
+    while out and not out[-1].strip(BLANKS):
         out.pop()
     return out
 

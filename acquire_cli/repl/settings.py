@@ -1,7 +1,10 @@
 """A user's own defaults: ``play.toml`` where XDG says, each line an option of the command."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+MOST: Final = 1 << 16
+"""Bytes of the file."""
 
 
 class Settings(NamedTuple):
@@ -25,6 +28,10 @@ def read_settings(folder: Path | None) -> tuple[Settings, list[str]]:
         return Settings(), []
     path = settings_path(folder)
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            return Settings(), [f"{path}: not a regular file"]
+        if path.exists() and path.stat().st_size > MOST:
+            return Settings(), [f"{path}: more than {MOST:,} bytes"]
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return Settings(), []
@@ -36,6 +43,8 @@ def read_settings(folder: Path | None) -> tuple[Settings, list[str]]:
         values = loads(text)
     except TOMLDecodeError as error:
         return Settings(), [f"{path}: {error}"]
+    except (RecursionError, ValueError):
+        return Settings(), [f"{path}: too deep, or a number too long, to be read"]
     settings = Settings()
     odd: list[str] = []
     for key, value in values.items():

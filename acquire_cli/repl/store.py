@@ -53,7 +53,7 @@ class Store:
         self.path = path
         self.data = data
         self._handle = handle
-        self._target = os.path.realpath(path)
+        self._target = _real(path)
         self._seen = _mark(handle)
         self._written = data
 
@@ -77,7 +77,7 @@ class Store:
             if _same(handle, path):
                 with os.fdopen(os.dup(handle), "rb") as stream:
                     data = _read(stream, path)
-                _sweep(os.path.realpath(path))
+                _sweep(_real(path))
                 return cls(path, handle, data)
             os.close(handle)  # somebody saved between opening and locking
         raise StoreError(f"{path}: the file changes too fast to be locked")
@@ -93,13 +93,13 @@ class Store:
                 store.close()
                 raise
             return store
-        target = os.path.realpath(path)
+        target = _real(path)
         try:
             with _beside(target, data) as (temporary, handle):
                 try:
                     os.link(temporary, target)  # fails where somebody was faster; a move would not
                 except FileExistsError:
-                    raise _exists(path or repr(path)) from None
+                    raise _exists(path) from None
                 except OSError:
                     if os.path.lexists(target):
                         raise _exists(path) from None
@@ -169,6 +169,16 @@ class Store:
         """Let go of the lock."""
         with suppress(OSError):
             os.close(self._handle)
+
+
+def _real(path: str) -> str:
+    """Where a path leads to. Raises StoreError."""
+    if not path:
+        raise StoreError(f"{path!r}: No such file or directory")
+    try:
+        return os.path.realpath(path)
+    except OSError as error:  # the current folder is gone
+        raise StoreError(f"{path}: {_reason(error)}") from None
 
 
 @contextmanager

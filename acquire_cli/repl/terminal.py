@@ -11,6 +11,7 @@ from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input.typeahead import clear_typeahead
+from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import Style
@@ -195,6 +196,20 @@ class Terminal:
         output.flush()
 
 
+class _Spelt(dict[str, str]):
+    """How characters that are typed are shown: what hides itself or turns the others round is spelt
+    out, as everywhere else."""
+
+    def __contains__(self, char: object) -> bool:
+        return super().__contains__(char) or not str(char).isprintable()
+
+    def __missing__(self, char: str) -> str:
+        return printable(char)
+
+
+Char.display_mappings = _Spelt(Char.display_mappings)
+
+
 class _FileHistory(FileHistory):
     """A history that is not worth a game: where it cannot be written or read, it is short."""
 
@@ -215,6 +230,8 @@ def _history(path: Path | None) -> History:
         return InMemoryHistory()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            return InMemoryHistory()
         with open(path, "ab"):
             pass
         with suppress(OSError):

@@ -81,6 +81,16 @@ def test_a_game_against_the_rules_is_held_and_told_on_its_way_back(tmp_path: Pat
     assert f"{made}:1:$.turns[1]: error[E-occupied]" in back.err
 
 
+def test_a_wrong_result_is_told_on_its_way_back(tmp_path: Path) -> None:
+    head = "acquire 1\nruleset: classic@1\nplayers: ann bob\nstart: ann=1A bob=9I\n\n1 ann 5E\n"
+    for result in ("blah 3 x", "declared ann=6000 bob=6000", "abandoned ann=1 bob=6000"):
+        text = f"{head}result: {result}\n"
+        made = file(tmp_path, "r.json", run(file(tmp_path, "r.acq", text)).out)
+        back = run(made, "--to", "acq")
+        assert (back.code, back.out) == (1, text)
+        assert f"{made}:1:$.result: error[E-result]" in back.err
+
+
 def test_any_json_is_findings_and_no_traceback(tmp_path: Path) -> None:
     for text in ("", "{", "[" * 50_000, '{"schema":1,"turns":[{"tile":"6F\\n7F"}]}', "\x00\xff"):
         done = run("-", "--from", "json", stdin=text.encode("latin-1"))

@@ -12,7 +12,8 @@ import pytest
 from acquire_cli.app import main
 from acquire_cli.commands.environment import Environment
 from acquire_cli.rulesets.load import names
-from tests.commands.program import BARE, PLAIN, PYTHON, acquire
+from tests.commands.program import BARE, PLAIN, PYTHON, acquire, shell
+from tests.commands.terminal import ROOT
 
 SEATS = ("--players", "ann,bob", "--seed", "one")
 
@@ -233,7 +234,7 @@ def test_a_game_under_way_is_not_begun_anew(tmp_path: Path) -> None:
     before = path.read_bytes()
     done = acquire("play", str(path), "--seed", "two")
     assert done.returncode == 2
-    assert "under way" in done.stderr
+    assert "the game has begun" in done.stderr
     done = acquire("play", str(path), "--players", "bob,ann")
     assert done.returncode == 1
     assert path.read_bytes() == before
@@ -298,7 +299,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         check=False,
     )
     said = done.stdout.decode()
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2, done.stderr
     assert "NOT SAVED: " in said
     assert "File too large" in said
     assert "goes on in memory: save PATH" in said
@@ -314,3 +315,31 @@ def test_a_directory_is_no_record(tmp_path: Path) -> None:
     done = acquire("play", str(tmp_path / "none" / "g.acq"), *SEATS)
     assert done.returncode == 2
     assert "No such file" in done.stderr
+
+
+def test_a_script_ends_where_it_cannot_save(tmp_path: Path) -> None:
+    path = begun(tmp_path)
+    before = path.read_bytes()
+    done = acquire("play", str(path), "-c", f"save {tmp_path}/none/x.acq", "-c", "board")
+    assert done.returncode == 1
+    assert done.stderr.startswith("-c:1: refused: NOT SAVED: ")
+    assert path.read_bytes() == before
+
+
+def test_the_current_folder_is_gone(tmp_path: Path) -> None:
+    script = 'mkdir "$1/here" && cd "$1/here" && rmdir "$1/here" && shift && "$@"'
+    run = ("env", f"PYTHONPATH={ROOT}", PYTHON, "-m", "acquire_cli", "play")
+    for record in ("g.acq", "../g.acq"):
+        done = shell(script, str(tmp_path), *run, record, *SEATS)
+        assert done.returncode == 2
+        assert re.fullmatch(rf"acquire: {record}: No such file or directory(: .*)?\n", done.stderr)
+    kept = begun(tmp_path)
+    done = shell(script, str(tmp_path), *run, str(kept), "-c", "save x.acq")
+    assert done.returncode == 1
+    assert done.stderr == "-c:1: refused: NOT SAVED: x.acq: No such file or directory\n"
+
+
+def test_a_record_without_a_name(tmp_path: Path) -> None:
+    done = acquire("play", "", *SEATS, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "acquire: '': No such file or directory\n"

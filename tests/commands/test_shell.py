@@ -192,6 +192,14 @@ def test_interrupt_exits_130_and_keeps_what_was_written() -> None:
 
 
 INTERRUPTS = {
+    "as a class is made": """
+class Named:
+    def __set_name__(self, owner, name):
+        signal.raise_signal(2)
+import signal
+class Odd:
+    named = Named()
+""",
     "in code that is made as the program runs": """
 eval("__import__('signal').raise_signal(2)")
 """,

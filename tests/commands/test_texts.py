@@ -228,3 +228,19 @@ def test_a_script_without_end(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == "acquire: /dev/zero: a script has at most 16,000,000 bytes\n"
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("call", ["fmt F", "annotate --notes F"])
+@pytest.mark.parametrize("strange", ["\xa0", "\u2028", "\x0c", "\x0b", "# \x1b"])
+@pytest.mark.parametrize("where", ["above", "below"])
+def test_a_line_that_makes_a_game_invalid_is_passed_on(
+    call: str, strange: str, where: str, tmp_path: Path
+) -> None:
+    """Left out, it would leave a game that is valid."""
+    game = "acquire 1\nruleset: classic@1\nplayers: ann bob\nstart: ann=1A bob=9I\n1 ann 5E\n"
+    text = f"{strange}\n{game}" if where == "above" else f"{game}{strange}\n"
+    (tmp_path / "F").write_text(text, encoding="utf-8")
+    done = run(*[str(tmp_path / word) if word == "F" else word for word in call.split()])
+    assert done.code == 1
+    assert f"{strange}\n" in done.out
+    assert run("validate", "-", stdin=done.out).code == 1

@@ -470,3 +470,21 @@ def test_money_is_written_in_one_way() -> None:
     text = "\n".join(shown)
     assert len(re.findall(r"\b\d{1,2},\d{3}\b", text)) > 50
     assert re.findall(r"\$\d|\b\d{4,}\b", text) == []
+
+
+@pytest.mark.parametrize(
+    "words", ["+LLL ..", "+LLL =5400 ..", "+LLL ! .. # so", "+ ..", "+LLL ..\n# below"]
+)
+def test_an_open_turn_with_nothing_left_to_decide_is_closed(words: str) -> None:
+    """Others follow, and only the last turn of a record may be open."""
+    head = "acquire 1\nruleset: classic@1\nplayers: ann bob\nstart: ann=1B bob=5B\n\n"
+    session = at(f"{head}1 ann 2B=L {words}\n")
+    assert not findings(session)
+    closed = f"{head}1 ann 2B=L {words}\n".replace(" + ..", "").replace(" ..", "")
+    assert session.text() == closed
+    say(session, "4b=t", "-")
+    assert not findings(session)
+    assert session.now.number == 3
+    again = at(session.text())
+    assert again.text() == session.text()
+    assert " .." not in again.text()

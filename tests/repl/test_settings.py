@@ -1,5 +1,6 @@
 """The user's own defaults."""
 
+import os
 from pathlib import Path
 
 from acquire_cli.repl.settings import Settings, read_settings
@@ -25,3 +26,18 @@ def test_what_cannot_be_followed_is_said(tmp_path: Path) -> None:
     assert read_settings(tmp_path)[1][0].startswith(str(path))
     path.write_bytes(b"\xff")
     assert "UTF-8" in read_settings(tmp_path)[1][0]
+
+
+def test_a_strange_file_is_said_and_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "play.toml"
+    for text in (f"x = {'[' * 7000}", f"players = {'9' * 5000}", "#" * 70_000):
+        path.write_text(text)
+        settings, [said] = read_settings(tmp_path)
+        assert settings == Settings()
+        assert said.startswith(f"{path}: ")
+    path.unlink()
+    os.mkfifo(path)
+    assert read_settings(tmp_path) == (Settings(), [f"{path}: not a regular file"])
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert read_settings(tmp_path) == (Settings(), [f"{path}: not a regular file"])

@@ -184,6 +184,20 @@ def test_colour_and_none(tmp_path: Path) -> None:
         assert not re.search(rb"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", played.raw)
 
 
+def test_marks_that_are_typed_are_spelt_out(tmp_path: Path) -> None:
+    """What turns the line round or hides in it reaches the terminal in letters, as elsewhere."""
+    with Terminal(tmp_path, "play", merging(tmp_path)) as played:
+        played.until("1 ann tile> ")
+        played.press("a\u202eb\u200bc\u2066d")
+        played.until("tile> a\\u202eb\\u200bc\\u2066d")
+        played.press("\r")
+        played.until("refused: ")
+        played.press("\x04")
+        assert played.ended() == 0
+    for mark in "\u202e\u200b\u2066":
+        assert mark.encode() not in played.raw
+
+
 def test_a_dumb_terminal(tmp_path: Path) -> None:
     with Terminal(tmp_path, "play", merging(tmp_path), variables={"TERM": "dumb"}) as played:
         played.until("1 ann tile> ")
@@ -279,7 +293,7 @@ def test_an_interrupt_while_a_line_is_worked_on_loses_no_game(tmp_path: Path) ->
                 pass
         # Whatever is still on its way, the end of input ends it once the line is empty.
         played.press("\x03\x04")
-        assert played.ended() == 0
+        assert played.ended() == 2
     shown = played.raw.decode().replace("\r", "")
     assert "The game is NOT SAVED. Its record, to be copied:" in shown
     assert "acquire 1\n" in shown.partition("to be copied:")[2]
