@@ -302,6 +302,18 @@ def discard(stream: TextIO) -> None:
         pass
 
 
+def discard_if_stuck(stream: TextIO) -> None:
+    """Discard a stream that takes nothing now: whoever is asked to stop does not wait for it."""
+    from select import select
+
+    try:
+        ready = select([], [stream], [], 0)[1]
+    except (OSError, ValueError):  # nothing of the system's
+        return
+    if not ready:
+        discard(stream)
+
+
 def _patient_stdin() -> BinaryIO | None:
     buffer = getattr(sys.stdin, "buffer", None)
     raw = getattr(buffer, "raw", None)

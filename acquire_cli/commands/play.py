@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from errno import EFBIG
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from acquire_cli.commands import exits
-from acquire_cli.commands.environment import Environment
+from acquire_cli.commands.environment import Environment, discard_if_stuck
 from acquire_cli.commands.options import Color
 
 if TYPE_CHECKING:
@@ -347,7 +348,8 @@ def _talk(
         waiting = terminal.thinking
         assert environment.stdin is not None
         keyboard = keys.kept(environment.stdin.fileno())
-    loop = Loop(session, store, screen, waiting, signals, environment.home, opened.notes)
+    stuck = partial(discard_if_stuck, environment.stdout)
+    loop = Loop(session, store, screen, waiting, signals, environment.home, opened.notes, stuck)
     try:
         with signals, keyboard:  # a terminal is left as it was found
             if opened.unlike_file:

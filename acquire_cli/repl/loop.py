@@ -87,8 +87,10 @@ class Loop:
         signals: Signals | None = None,
         home: str | None = None,
         notes: Sequence[str] = (),
+        stuck: Callable[[], None] = lambda: None,
     ) -> None:
-        """``home`` is what a leading ``~`` stands for in a path that is typed, ``notes`` what there
+        """``stuck`` gives the screen up, as the program is asked to stop, if it takes nothing now;
+        ``home`` is what a leading ``~`` stands for in a path that is typed, ``notes`` what there
         is to say first, to whoever sits there."""
         self.session = session
         self.store = store
@@ -97,6 +99,7 @@ class Loop:
         self._signals = signals or Signals()
         self._home = home
         self._notes = notes
+        self._stuck = stuck
         session.whole = self._signals.whole
         self._unsaved = store is None
         self._kept = session.now  # what save() was last called with
@@ -123,6 +126,7 @@ class Loop:
             except BaseException:
                 # Asked to stop, or one of the streams is gone.
                 self._signals.answered()
+                self._stuck()
                 with suppress(Exception):
                     self._farewell()
                 raise

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -107,6 +108,25 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     process.communicate(GAME.read_bytes(), timeout=30)
     assert process.returncode == 0
     assert (tmp_path / "OUT").read_bytes().startswith(b"acquire 1\n")
+
+
+def test_a_stop_is_not_kept_waiting_by_who_does_not_read(tmp_path: Path) -> None:
+    """The pipe is full; the game is in its record."""
+    process = started(tmp_path, *PLAY)
+    assert process.stdin is not None
+    with suppress(BlockingIOError):
+        os.set_blocking(process.stdin.fileno(), False)
+        for _ in range(2000):
+            os.write(process.stdin.fileno(), b"board\n")
+    held = [0]
+    while held[-1] < 40_000 or held[-1] > held[-2]:
+        assert len(held) < 200
+        time.sleep(0.2)
+        held.append(unread(process.stdout))
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 128 + signal.SIGTERM
+    process.communicate()
+    assert (tmp_path / "g.acq").read_text().startswith("acquire 1\n")
 
 
 PLAY = ("play", "g.acq", "-p", "ann,bob:random", "--seed", "x")
