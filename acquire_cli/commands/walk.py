@@ -12,7 +12,7 @@ from acquire_cli.repl.keys import no_key
 
 ENTER: Final = "\x1b[?1049h\x1b[?25l"
 LEAVE: Final = "\x1b[?25h\x1b[?1049l"
-HALF: Final = 10
+STRIDE: Final = 10
 """So many lines up or down, of a page that is longer than the screen."""
 MORE: Final = "down: more   "
 KEYS: Final = "left, right: a turn   page up, down: ten   home, end   q: quit"
@@ -65,9 +65,9 @@ def walk(environment: Environment, page: Page, count: int, start: int = 0) -> No
             if key in _ENDS:
                 return
             if key in _DOWN and below:
-                top = above + min(below, HALF)
+                top = above + min(below, STRIDE)
             elif key in _UP and above:
-                top = above - min(above, HALF)
+                top = above - min(above, STRIDE)
             else:
                 before, at = at, moved(at, count, key)
                 top = above if at == before else 0

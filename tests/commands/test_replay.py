@@ -18,6 +18,7 @@ from acquire_cli.commands.walk import moved, screen
 from acquire_cli.formats.documents import SCHEMA
 from tests.commands.program import PLAIN, PYTHON, acquire, shell
 from tests.commands.terminal import Terminal
+from tests.faults.writing import GAME
 
 CASES = Path(__file__).parent / "cases"
 AGREED = Path(__file__).parents[3] / "shared" / "data" / "agreed" / "games"
@@ -334,6 +335,29 @@ def test_walking_with_the_arrow_keys() -> None:
         assert terminal.ended() == 0
         assert terminal.restored()
         assert terminal.raw.endswith(LEAVE)
+
+
+def test_the_rest_of_a_long_page() -> None:
+    """A long line is broken, and down shows what a merger came to before the next turn comes."""
+    game = str(GAME)
+    with Terminal(CASES, "replay", "--step", "--at", "68", game) as terminal:
+        shown = terminal.until(lambda shown: "68/71   down: more" in shown)
+        line = next(line for line in GAME.read_text().splitlines() if line.startswith("68 "))
+        assert len(line) > 80
+        assert "".join(shown.split()).find("".join(line.split())) >= 0
+        assert "yoav sells 3 Luxor" not in shown
+        while "down: more" in terminal.text():
+            before = terminal.text()
+            terminal.press("\x1b[B")
+            terminal.until(lambda shown, before=before: shown != before)  # type: ignore[misc]
+        told = terminal.until(lambda shown: "\n68/71   left" in shown)
+        assert "yoav sells" in told
+        terminal.press("\x1b[A\x1b[A\x1b[A")
+        terminal.until(lambda shown: shown.startswith("After turn 68") or "67/71" in shown)
+        terminal.press("\x1b[C")
+        terminal.until(lambda shown: shown.startswith("After turn 6"))
+        terminal.press("q")
+        assert terminal.ended() == 0
 
 
 def test_an_interrupt_puts_the_terminal_back() -> None:
