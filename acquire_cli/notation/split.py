@@ -55,11 +55,8 @@ def split(stream: BinaryIO) -> Iterator[Piece]:
         for boundary in _magic_lines(held, scanned, end):
             raw = front + held[start:boundary]
             if opened or _says(raw):
-                if cut:
-                    dropped += raw.count(b"\n", MAX_GAME)
-                    raw = raw[:MAX_GAME]
                 number += 1
-                yield Piece(raw, line, number, not cut and len(raw) <= MAX_GAME)
+                yield Piece(raw[:MAX_GAME], line, number, not cut and len(raw) <= MAX_GAME)
                 line += raw.count(b"\n") + dropped
                 front = b""
                 dropped = 0
@@ -71,18 +68,18 @@ def split(stream: BinaryIO) -> Iterator[Piece]:
         if not chunk:
             break
         scanned = max(scanned, end) - start
-        if cut or len(held) > MAX_GAME:
+        # The line under way may be the next game's first, unless it is too long for that.
+        endless = len(held) > MAX_GAME and len(held) - scanned > MAX_LINE + 2
+        if cut or scanned > MAX_GAME or endless:
             cut = True
             room = MAX_GAME - len(front)
             front += held[: min(scanned, room)]
             dropped += held.count(b"\n", room, scanned)
-            # Of the line under way enough is kept to tell that it is too long.
-            held = held[scanned : scanned + MAX_LINE + 4]
+            held = held[scanned : scanned + MAX_LINE + 3]
             scanned = 0
     raw = front + held
     if opened or _says(raw):
-        whole = not cut and len(raw) <= MAX_GAME
-        yield Piece(raw[:MAX_GAME] if cut else raw, line, number + 1, whole)
+        yield Piece(raw[:MAX_GAME], line, number + 1, not cut and len(raw) <= MAX_GAME)
 
 
 def _magic_lines(held: bytes, start: int, end: int) -> Iterator[int]:

@@ -155,6 +155,12 @@ CASES: list[tuple[int, State, int, str]] = [
     (
         c.R_NOT_ON_BOARD,
         at("LL", phase=c.BUY),
+        buy(CLASSIC, "LT"),
+        "T is not on the board, its shares",
+    ),
+    (
+        c.R_NOT_ON_BOARD,
+        at("LL", phase=c.BUY),
         buy(CLASSIC, "LTI"),
         "T, I are not on the board, their",
     ),

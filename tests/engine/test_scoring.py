@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_cli.engine.scoring import bonuses, ranks, split, totals
 from acquire_cli.engine.tables import Rules
+from acquire_cli.notation.reader import read_games
+from acquire_cli.records.game import open_game
+from acquire_cli.records.replay import steps
 from tests.engine.support import chain, examples, position, rules
 
 
@@ -174,3 +179,22 @@ def test_the_bank_is_no_holder_in_the_end() -> None:
 def test_ranks() -> None:
     assert ranks([300, 500, 500, 100]) == [3, 1, 1, 4]
     assert ranks([5]) == [1]
+
+
+@pytest.mark.parametrize(("survivor", "taken"), [("L", "T"), ("I", "T")])
+def test_a_bonus_that_was_paid_is_not_paid_again(survivor: str, taken: str) -> None:
+    """In the middle of a merger the defunct chain is still on the board (Luxor is chain 0)."""
+    text = (
+        f"acquire 1\nruleset: classic@1\nplayers: ann bob\nposition: "
+        f"12/12/{survivor * 3}1{taken}{taken}6/12/12/12/12/12/12 ann place "
+        f"ann:0:{taken}1:4C,?,?,?,?,? bob:0:{taken}2:? bag:?\n"
+        f"1 ann 4C {survivor}x{taken} ..\n"
+    )
+    [record] = read_games(BytesIO(text.encode()))
+    game, found = open_game(record)
+    assert game is not None
+    before = totals(game.state)
+    assert list(steps(game, found))
+    assert found == []
+    assert game.state.cash == [1000, 2000]
+    assert totals(game.state) == before == [1200, 2400]

@@ -211,3 +211,10 @@ def test_a_line_too_long_stays_what_it_was(first: bytes) -> None:
     assert len(records[0].raw[0]) in (MAX_LINE + 2, len(b"acquire 1"))
     if comment:
         assert [f.code for f in records[0].findings] == ["E-line-long"]
+
+
+def test_the_lines_above_the_magic_line_are_kept_as_they_stand() -> None:
+    data = b"# one \r\n\n#\x1btwo\n# \xff\nacquire 1\r\n# inside\n"
+    [record] = read_games(BytesIO(data))
+    assert record.above == ["# one \r", "", "#\x1btwo", "# \udcff"]
+    assert record.raw == ["acquire 1\r", "# inside"]

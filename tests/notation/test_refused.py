@@ -125,6 +125,10 @@ NONE_DEAD = "AA1CCxx/AA1CCxx/xxxxxxx/xxxxxx1 ann place ann:0:-:7D bob:0:-:3A,3B 
 DRAWING = "12/12/12/12/12/12/12/12/12 ann place ann:0:-:5A,?,?,?,?,? bob:0:-:?,?,?,?,?,? bag:1A,95?"
 ALL_KNOWN = "2/2 ann place ann:0:-:2B bob:0:-:1B bag:1A,2A"
 FOUNDING = UNEQUAL.replace("/12 ann", "/7o4 ann")
+LOWER = (
+    "12/12/CCCCCCCCCCC1/12/AAAAAAAAAAA1/12/12/12/12 ann buy "
+    "ann:6000:-:1D,2D,1A,7H,9H,11H bob:6000:-:? bag:?"
+)
 BUYING = SAFE.replace(" place ", " buy ")
 FIRST = "1LLLLLLLLLLL/T11/TTTTTTTTTTT1/12/12/12/12/12/12 ann place ann:0:-:{} bob:0:-:?,? bag:?"
 
@@ -172,6 +176,9 @@ FIRST = "1LLLLLLLLLLL/T11/TTTTTTTTTTT1/12/12/12/12/12/12 ann place ann:0:-:{} bo
         ("", QUIET, "1 ann 5A +AL", "L, A are not on the board, their shares cannot be bought"),
         ("", SAFE, "1 ann 5E x12I", "12I does not join two safe chains, it stays in the hand"),
         (REPEAT, NONE_DEAD, "1 ann 7D x3A", "the dead tiles that leave the hand: none"),
+        ("", BUYING, "1 ann x1B,12I", "12I does not join two safe chains; the dead tiles that"),
+        ("", LOWER, "1 ann x1A", "1A does not join two safe chains; the dead tiles that"),
+        ("", SAFE, "1 ann 5E x1B", "the dead tiles that leave the hand: 1B,2B"),
         ("", BUYING, "1 ann x12I", "12I does not join two safe chains; the dead tiles that"),
     ],
 )

@@ -224,3 +224,36 @@ def test_a_game_beyond_the_limit_is_not_whole_whatever_follows(
         monkeypatch.setattr(split_module, "MAX_GAME", most)
         first, *_ = split(BytesIO(game + behind[1:]))
         assert first.whole is whole
+
+
+LINES = [
+    b"acquire 1\n",
+    b"ACQUIRE 01\n",
+    b"x: y\n",
+    b"1 ann 5e\n",
+    b"# c\n",
+    b"\n",
+    b"y" * 50 + b"\n",
+    b"y" * 200,
+    b"acquire 1" + b" " * 30 + b"\n",  # longer than a magic line may be
+    b"acquire",
+]
+
+
+@settings(max_examples=1000, deadline=None)
+@given(st.lists(st.sampled_from(LINES), max_size=30))
+def test_games_beyond_the_limit_are_those_that_there_are(parts: list[bytes]) -> None:
+    """With small limits: where each begins and which it is, as if the limit were none."""
+    data = b"".join(parts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(split_module, "MAX_LINE", 20)
+        whole = list(split(BytesIO(data)))
+        patch.setattr(split_module, "MAX_GAME", 60)
+        patch.setattr(split_module, "_CHUNK", 16)
+        pieces = list(split(BytesIO(data)))
+    assert [piece[1:3] for piece in pieces] == [piece[1:3] for piece in whole]
+    for piece, there in zip(pieces, whole, strict=True):
+        assert piece.whole == (len(there.raw) <= 60)
+        assert len(piece.raw) <= 60
+        if piece.whole:
+            assert piece.raw == there.raw
