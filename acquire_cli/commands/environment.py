@@ -302,12 +302,13 @@ def discard(stream: TextIO) -> None:
         pass
 
 
-def discard_if_stuck(stream: TextIO) -> None:
-    """Discard a stream that takes nothing now: whoever is asked to stop does not wait for it."""
+def discard_if_stuck(stream: TextIO, seconds: float) -> None:
+    """Discard a stream that takes nothing within so many seconds: whoever is asked to stop does not
+    wait for it longer."""
     from select import select
 
     try:
-        ready = select([], [stream], [], 0)[1]
+        ready = select([], [stream], [], seconds)[1]
     except (OSError, ValueError):  # nothing of the system's
         return
     if not ready:

@@ -159,7 +159,7 @@ _HANDLE = re.compile(r"/dev/(?:(stdout)|(stderr)|fd/(\d{1,9}))|/proc/self/fd/(\d
 
 def _open_already(path: str) -> int | None:
     """The number of the process's own open file that a path names."""
-    found = _HANDLE.fullmatch(os.path.abspath(path))
+    found = _HANDLE.fullmatch(os.path.normpath(path))
     if found is None:
         return None
     return 1 if found[1] else 2 if found[2] else int(found[3] or found[4])

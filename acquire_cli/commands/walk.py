@@ -60,18 +60,18 @@ def walk(environment: Environment, page: Page, count: int, start: int = 0) -> No
     at = max(0, min(start, count - 1))
     top = 0
     with _keys(environment) as keys:
-        above, below = _draw(environment, page, at, count, top)
+        above, below, step = _draw(environment, page, at, count, top)
         for key in keys:
             if key in _ENDS:
                 return
             if key in _DOWN and below:
-                top = above + min(below, STRIDE)
+                top = above + step
             elif key in _UP and above:
-                top = above - min(above, STRIDE)
+                top = above - step
             else:
                 before, at = at, moved(at, count, key)
                 top = above if at == before else 0
-            above, below = _draw(environment, page, at, count, top)
+            above, below, step = _draw(environment, page, at, count, top)
 
 
 def moved(at: int, count: int, key: str) -> int:
@@ -98,8 +98,11 @@ def screen(
     return f"\x1b[H\x1b[?7l{body}\x1b[2K\x1b[2m{foot}\x1b[0m\x1b[J\x1b[?7h"
 
 
-def _draw(environment: Environment, page: Page, at: int, count: int, top: int) -> tuple[int, int]:
-    """Show a page from its line ``top`` on; how many lines of it stand above and below."""
+def _draw(
+    environment: Environment, page: Page, at: int, count: int, top: int
+) -> tuple[int, int, int]:
+    """Show a page from its line ``top`` on; how many lines of it stand above and below, and how
+    many to go up or down."""
     try:
         columns, rows = os.get_terminal_size(environment.stdout.fileno())
     except (OSError, ValueError):
@@ -112,7 +115,7 @@ def _draw(environment: Environment, page: Page, at: int, count: int, top: int) -
     text = screen(lines[above:], at, count, columns, rows, below > 0)
     environment.stdout.write(text)
     environment.stdout.flush()
-    return above, below
+    return above, below, min(STRIDE, room)
 
 
 @contextmanager

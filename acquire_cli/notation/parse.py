@@ -472,9 +472,9 @@ def _step(stage: int, to: int, token: lexer.Token, taken: str = "") -> int:
 
 
 _SEPARATED: Final = re.compile(r"=?(?:[a-z0-9_]+:)?[$€£]?-?\d+([.,']\d{3})*", re.I | re.ASCII)
-_COUNTED: Final = re.compile(r"\+?(?:\d[a-z]|[a-z]\d)", re.I | re.ASCII)
+_COUNTED: Final = re.compile(r"\+?(?:[1-3][a-z]|[a-z][1-3])", re.I | re.ASCII)
 _JOINED: Final = re.compile(r"\d+[.:)][a-z].*", re.I | re.ASCII)
-_ONE_LETTER: Final = "shares are bought one letter each: +LL for two of L"
+_ONE_LETTER: Final = "if shares are meant: one letter each, +LL for two of L"
 
 
 def _advice(word: str) -> str:
@@ -484,9 +484,9 @@ def _advice(word: str) -> str:
         return "a chain is written with its letter, as in 6G=L"
     if word in "=+:":
         return f"no space stands beside {word}, as in 6G=L +LLT T:ann-s1t2"
-    if word[0] == "=" and word[1:].isalpha():
+    if len(word) == 2 and word[0] == "=" and word[1].isalpha():
         return "no space stands before =, as in 6G=L"
-    if word[-1] == ":" and word[:-1].isalpha():
+    if len(word) == 2 and word[1] == ":":
         return "no space stands behind the colon, as in T:ann-s1t2,bob-k1"
     if _SEPARATED.fullmatch(word):
         return "amounts are written without signs and separators, as in =5400"

@@ -206,6 +206,16 @@ def _lines(raw: bytes) -> list[bytes]:
     return lines
 
 
+def is_text(raw: bytes) -> bool:
+    """Whether a line can be read at all: it is not too long, is UTF-8 and has no control
+    character."""
+    try:
+        text = raw.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError:
+        return False
+    return not _too_long(raw) and _CONTROL.search(text) is None
+
+
 def _as_text(raw: bytes) -> str:
     """A line as it stands, whatever it holds."""
     return raw.removesuffix(b"\n").decode("utf-8", "surrogateescape")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
-from acquire_cli.notation.reader import BOM, MAGIC, MAX_LINE, has_text, read_games
+from acquire_cli.notation.reader import BOM, MAGIC, MAX_LINE, has_text, is_text, read_games
 from acquire_cli.notation.record import Record
 
 MAX_GAME = 1 << 23
@@ -21,7 +21,7 @@ MAX_GAME = 1 << 23
 _CHUNK = 1 << 18
 _WORD = b"acquire"
 # A line that begins with a digit can only be a turn, and no header stands below one.
-_TURN = re.compile(rb"\n[0-9]")
+_TURN = re.compile(rb"\n[0-9][^\n]*")
 _HEAD = re.compile(rb"acquire 1\n((?:[a-z][a-z0-9_.-]+: [^ \t\n][^\n]*\n)+)(?:\n*[0-9]|\n*$)")
 _PLAYERS = re.compile(r"[a-z][a-z0-9_]{1,11}(?: [a-z][a-z0-9_]{1,11})*")
 
@@ -114,8 +114,11 @@ def read_whole(piece: Piece, file: str = "") -> Record:
 
 def read_head(piece: Piece, file: str = "") -> Record:
     """The record of a piece without its turns and its result: what the headers say."""
-    turn = _TURN.search(piece.raw)
-    head = piece.raw if turn is None else piece.raw[: turn.start() + 1]
+    head = piece.raw
+    for turn in _TURN.finditer(piece.raw):
+        if is_text(turn.group().removeprefix(b"\n")):  # else the reader passes it over
+            head = piece.raw[: turn.start() + 1]
+            break
     if not _says(head):  # turns that belong to no game
         head = piece.raw
     return read_whole(piece._replace(raw=head), file)

@@ -149,9 +149,10 @@ def _check_cash(game: Game, turn: Turn, number: int, player: int) -> Finding | N
                 f"not {amount}"
             )
             more = amount - game.state.cash[who]
-            hint = (
-                f"money that moved against the rules is told by ~{game.names.handles[who]}{more:+d}"
-            )
+            moved = f"~{game.names.handles[who]}{more:+d}"
+            hint = f"money that moved against the rules: {moved}, before the shares that are bought"
+            if abs(more) >= 10**12:  # which is more than a record holds
+                hint = ""
             return at_turn(game.record, turn, number, "E-assert", message, CASH, which, hint)
     return None
 

@@ -87,9 +87,9 @@ class Loop:
         signals: Signals | None = None,
         home: str | None = None,
         notes: Sequence[str] = (),
-        stuck: Callable[[], None] = lambda: None,
+        stuck: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        """``stuck`` gives the screen up, as the program is asked to stop, if it takes nothing now;
+        """``stuck`` gives the screen up if it takes nothing for so long as the program is to stop;
         ``home`` is what a leading ``~`` stands for in a path that is typed, ``notes`` what there
         is to say first, to whoever sits there."""
         self.session = session
@@ -126,7 +126,10 @@ class Loop:
             except BaseException:
                 # Asked to stop, or one of the streams is gone.
                 self._signals.answered()
-                self._stuck()
+                with suppress(Exception), self._signals.whole():
+                    self._write()
+                # What is nowhere else has to be shown.
+                self._stuck(5 if self._unsaved else 0.2)
                 with suppress(Exception):
                     self._farewell()
                 raise
@@ -255,24 +258,29 @@ class Loop:
             self._save()
 
     def _save(self) -> None:
-        self._kept = self.session.now
-        if self.store is None:
-            self._unsaved = True
-            return
-        self._unsaved = True
-        try:
-            self.store.write(self._data())
-        except StoreError as error:
-            said = [f"NOT SAVED: {printable(str(error))}"]
+        why = self._write()
+        if why:
+            said = [f"NOT SAVED: {why}"]
             if not self._complained:
                 said.append("The game goes on in memory: save PATH puts it elsewhere.")
             self._complained = True
             self.screen.show(said)
-            return
-        self._unsaved = False
-        if self._complained:
+        elif self._complained and self.store is not None:
             self._complained = False
             self.screen.show([f"Saved again in {printable(self.store.path)}."])
+
+    def _write(self) -> str:
+        """Put the record on disk and say nothing; why that could not be, if there is a file."""
+        self._kept = self.session.now
+        self._unsaved = True
+        if self.store is None:
+            return ""
+        try:
+            self.store.write(self._data())
+        except StoreError as error:
+            return printable(str(error))
+        self._unsaved = False
+        return ""
 
     def _save_as(self, path: str, firm: bool) -> None:
         path, unknown = self._at_home(path)

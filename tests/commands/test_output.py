@@ -214,6 +214,14 @@ def test_what_is_open_already_is_written_from_where_it_stands(tmp_path: Path, na
     assert [item.name for item in tmp_path.iterdir()] == ["log"]
 
 
+@pytest.mark.parametrize("command", ["fmt", "annotate --notes", "convert --to json", "standings"])
+def test_where_the_current_folder_is_gone_nothing_is_written(tmp_path: Path, command: str) -> None:
+    script = 'mkdir "$1/here" && cd "$1/here" && rmdir "$1/here" && shift && "$@"'
+    run = ("env", f"PYTHONPATH={ROOT}", PYTHON, "-m", "acquire_cli", *command.split())
+    done = shell(script, str(tmp_path), *run, "-o", "x.acq", str(GAME))
+    assert (done.returncode, done.stderr) == (2, "acquire: x.acq: No such file or directory\n")
+
+
 def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     body = """

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 
 import pytest
 
@@ -127,6 +128,31 @@ def test_a_stop_is_not_kept_waiting_by_who_does_not_read(tmp_path: Path) -> None
     assert process.wait(30) == 128 + signal.SIGTERM
     process.communicate()
     assert (tmp_path / "g.acq").read_text().startswith("acquire 1\n")
+
+
+def test_a_game_that_is_nowhere_else_is_shown_to_who_reads_late(tmp_path: Path) -> None:
+    (tmp_path / "away").mkdir()
+    process = started(tmp_path, "play", "away/g.acq", "-p", "ann,bob", "--seed", "x")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    record = tmp_path / "away" / "g.acq"
+    wait_until(record.exists)
+    moves = started(tmp_path, "moves", "--step", str(record)).communicate()[0].split()
+    rmtree(tmp_path / "away")
+    process.stdin.write(moves[0] + b"\n" + b"board\n" * 2000)
+    process.stdin.flush()
+    held = [0]
+    while held[-1] < 40_000 or held[-1] > held[-2]:
+        assert len(held) < 200
+        time.sleep(0.2)
+        held.append(unread(process.stdout))
+    process.send_signal(signal.SIGTERM)
+    time.sleep(0.5)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGTERM
+    shown = out.partition(b"Its record, to be copied:")[2]
+    assert b"\nseed: x\n" in shown
+    assert shown.rstrip().endswith(moves[0])
 
 
 PLAY = ("play", "g.acq", "-p", "ann,bob:random", "--seed", "x")

@@ -226,6 +226,15 @@ def test_a_game_beyond_the_limit_is_not_whole_whatever_follows(
         assert first.whole is whole
 
 
+@pytest.mark.parametrize("turn", [b"1 ann \xff", b"1 ann \x1b", b"1 ann " + b"z" * MAX_LINE])
+def test_a_turn_that_cannot_be_read_does_not_end_the_head(turn: bytes) -> None:
+    """The reader passes it over: what stands below is a header."""
+    for end, values in ((b"\n", {"players": "ann bob"}), (b"\n2 bob 6F\n", {})):
+        [piece] = split(BytesIO(b"acquire 1\n" + turn + end + b"players: ann bob\n"))
+        assert head_values(piece)[0] == values
+        assert [h.key for h in read_whole(piece).headers] == list(values)
+
+
 LINES = [
     b"acquire 1\n",
     b"ACQUIRE 01\n",
