@@ -245,6 +245,7 @@ LINES = [
     b"y" * 50 + b"\n",
     b"y" * 200,
     b"acquire 1" + b" " * 30 + b"\n",  # longer than a magic line may be
+    b"acquire 1" + b" " * 11 + b"\n",  # as long as it may be
     b"acquire",
 ]
 
