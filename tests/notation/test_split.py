@@ -235,6 +235,16 @@ def test_a_turn_that_cannot_be_read_does_not_end_the_head(turn: bytes) -> None:
         assert [h.key for h in read_whole(piece).headers] == list(values)
 
 
+def test_a_long_first_line_under_way_is_no_part_of_the_game_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("MAX_LINE", 20), ("MAX_GAME", 60), ("_CHUNK", 16)):
+        monkeypatch.setattr(split_module, name, value)
+    game = b"acquire 1\nx: " + b"y" * 31 + b"\n"
+    first, second = split(BytesIO(game + b"acquire 1" + b" " * 11 + b"\n"))
+    assert (first.raw, first.whole, second.number) == (game, True, 2)
+
+
 LINES = [
     b"acquire 1\n",
     b"ACQUIRE 01\n",
