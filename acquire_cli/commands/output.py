@@ -7,7 +7,6 @@ An output appears whole or not at all.
 import errno
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -154,15 +153,18 @@ def written_at_once(path: str | None) -> bool:
     return path is None or path == "-" or _open_already(path) is not None or _is_device(path)
 
 
-_HANDLE = re.compile(r"/dev/(?:(stdout)|(stderr)|fd/(\d{1,9}))|/proc/self/fd/(\d{1,9})", re.ASCII)
+_HANDLES = {"/dev/stdout": 1, "/dev/stderr": 2}
+_FOLDERS = ("/dev/fd/", "/proc/self/fd/")
 
 
 def _open_already(path: str) -> int | None:
     """The number of the process's own open file that a path names."""
-    found = _HANDLE.fullmatch(os.path.normpath(path))
-    if found is None:
-        return None
-    return 1 if found[1] else 2 if found[2] else int(found[3] or found[4])
+    path = os.path.normpath(path)
+    for folder in _FOLDERS:
+        number = path.removeprefix(folder)
+        if number != path and number.isascii() and number.isdecimal() and len(number) < 10:
+            return int(number)
+    return _HANDLES.get(path)
 
 
 def _is_device(path: str) -> bool:

@@ -277,7 +277,7 @@ def _long_way(text: str, handles: Container[str]) -> Turn:
             stage = _irregular(turn, token, stage, moved, left)
         elif kind == lexer.TILE or kind == lexer.PASS:
             if turn.tile:
-                hint = _ONE_LETTER if _COUNTED.fullmatch(word) else ""
+                hint = _ONE_LETTER if _looks(_COUNTED, word) else ""
                 raise _wrong("E-token-twice", "a turn has one placement", token, hint)
             stage = _step(stage, _PLACED, token, taken)
             if kind == lexer.PASS:
@@ -471,10 +471,15 @@ def _step(stage: int, to: int, token: lexer.Token, taken: str = "") -> int:
     return to
 
 
-_SEPARATED: Final = re.compile(r"=?(?:[a-z0-9_]+:)?[$€£]?-?\d+([.,']\d{3})*", re.I | re.ASCII)
-_COUNTED: Final = re.compile(r"\+?(?:[1-3][a-z]|[a-z][1-3])", re.I | re.ASCII)
-_JOINED: Final = re.compile(r"\d+[.:)][a-z].*", re.I | re.ASCII)
+# Patterns that only a faulty turn pays for.
+_SEPARATED: Final = r"=?(?:[a-z0-9_]+:)?[$€£]?-?\d+([.,']\d{3})*"
+_COUNTED: Final = r"\+?(?:[1-3][a-z]|[a-z][1-3])"
+_JOINED: Final = r"\d+[.:)][a-z].*"
 _ONE_LETTER: Final = "if shares are meant: one letter each, +LL for two of L"
+
+
+def _looks(pattern: str, word: str) -> bool:
+    return re.fullmatch(pattern, word, re.I | re.ASCII) is not None
 
 
 def _advice(word: str) -> str:
@@ -488,11 +493,11 @@ def _advice(word: str) -> str:
         return "no space stands before =, as in 6G=L"
     if len(word) == 2 and word[1] == ":":
         return "no space stands behind the colon, as in T:ann-s1t2,bob-k1"
-    if _SEPARATED.fullmatch(word):
+    if _looks(_SEPARATED, word):
         return "amounts are written without signs and separators, as in =5400"
-    if _COUNTED.fullmatch(word):
+    if _looks(_COUNTED, word):
         return _ONE_LETTER
-    if _JOINED.fullmatch(word):
+    if _looks(_JOINED, word):
         return "a space stands behind the number of the turn, as in 1. ann"
     if word[-1] in ",;":
         return "the words of a turn have nothing but spaces between them"

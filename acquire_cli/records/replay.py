@@ -12,14 +12,15 @@ from acquire_cli.engine.scoring import totals
 from acquire_cli.engine.state import State
 from acquire_cli.notation.findings import ERROR, WARNING, Finding
 from acquire_cli.notation.lexer import CASH, NUMBER, OPEN, locate, small
-from acquire_cli.notation.record import Record
+from acquire_cli.notation.record import Header, Record
 from acquire_cli.notation.resolve import Fault, play_turn
 from acquire_cli.notation.turn import Turn
 from acquire_cli.records.game import Game, Library, at_header, open_game
 
 REASONS: Final = ("declared", "exhausted", "stalled", "abandoned", "unfinished")
 _TOTAL: Final = re.compile(r"([a-z][a-z0-9_]{1,11})=(-?\d{1,12})", re.IGNORECASE | re.ASCII)
-_SEPARATED: Final = re.compile(r"=-?\d{1,3}(,\d{3})+(?!\d)", re.ASCII)
+_SEPARATED: Final = r"=-?\d{1,3}(,\d{3})+(?!\d)"
+"""Thousands with commas, looked for only where a total is wrong."""
 
 
 class Step(NamedTuple):
@@ -232,6 +233,12 @@ def _check_turns(game: Game) -> list[Finding]:
     return found
 
 
+def _meant(header: Header) -> str:
+    """What to write instead where a total may be wrong for its form."""
+    separated = re.search(_SEPARATED, header.value, re.ASCII) is not None
+    return "amounts are written without separators: ann=6000" if separated else ""
+
+
 def check_result(game: Game) -> list[Finding]:
     """Recompute the result and compare it with the one that stands there."""
     record = game.record
@@ -260,21 +267,23 @@ def check_result(game: Game) -> list[Finding]:
     if game.corrected:  # what is said to be the result is the real money
         money = [a + b for a, b in zip(money, game.moved, strict=True)]
     money = game.seat_totals(money)
-    separated = _SEPARATED.search(header.value) is not None
-    hint = "amounts are written without separators: ann=6000" if separated else ""
     seen: set[str] = set()
     for word, start in words[1:]:
         match = _TOTAL.fullmatch(word)
         handle = match.group(1).lower() if match else ""
         if match is None or handle not in record.handles or handle in seen:
             message = f"{word!r} is no total: HANDLE=AMOUNT, each player once"
-            found.append(at_header(record, header, "E-result", message, start, len(word), hint))
+            found.append(
+                at_header(record, header, "E-result", message, start, len(word), _meant(header))
+            )
             continue
         seen.add(handle)
         real = money[record.handles.index(handle)]
         if int(match.group(2)) != real:
             message = f"{handle} has {real}, not {int(match.group(2))}"
-            found.append(at_header(record, header, "E-result", message, start, len(word), hint))
+            found.append(
+                at_header(record, header, "E-result", message, start, len(word), _meant(header))
+            )
     missing = [handle for handle in record.handles if handle not in seen]
     if seen and missing and not found:
         message = f"the total of {' '.join(missing)} is missing"

@@ -165,10 +165,7 @@ class PlainTerminal:
 
     def turn(self, session: Session) -> None:
         """The board, and where people take turns what the others did."""
-        since: list[str] = []
-        if len(session.people) > 1:
-            opened = printable(session.open_text())
-            since = [*session.since(session.state.turn), *([opened] if opened else [])]
+        since = session.since(session.state.turn) if len(session.people) > 1 else []
         self.show(["", *session.screen(), *(["", *since] if since else [])])
 
     def hand_over(self, session: Session) -> None:

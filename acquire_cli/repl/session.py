@@ -173,7 +173,7 @@ class Session:
         return speech.screen(self.state, self.names, self.viewer, self.look)
 
     def since(self, player: int) -> list[str]:
-        """The turns since ``player`` was on turn, fit for a terminal."""
+        """The turns since ``player`` was on turn and the one under way, fit for a terminal."""
         out: list[str] = []
         for line in reversed(self.now.lines):
             words = line.split()
@@ -182,7 +182,8 @@ class Session:
             if self.names.handles[player] in words[:2] or len(out) >= self.state.players:
                 break
             out.insert(0, printable(line))
-        return out
+        opened = printable(self.open_text())
+        return [*out, opened] if opened else out
 
     # ---- a line ----
 

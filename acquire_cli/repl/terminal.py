@@ -151,8 +151,7 @@ class Terminal:
         asked = len(session.question())
         bar = len(bar_lines(session, self._prompt.output.get_size().columns))
         room = max(0, rows - len(screen) - asked - bar - 1)
-        opened = printable(session.open_text())
-        turns = [*session.since(session.state.turn), *([opened] if opened else [])]
+        turns = session.since(session.state.turn)
         self.show([*screen, *(turns[-room:] if room else [])])
 
     def hand_over(self, session: Session) -> None:

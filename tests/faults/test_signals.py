@@ -111,6 +111,15 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     assert (tmp_path / "OUT").read_bytes().startswith(b"acquire 1\n")
 
 
+def until_full(process: "subprocess.Popen[bytes]") -> None:
+    """Wait until the pipe to us takes no more."""
+    held = [0]
+    while held[-1] < 40_000 or held[-1] > held[-2]:
+        assert len(held) < 200
+        time.sleep(0.2)
+        held.append(unread(process.stdout))
+
+
 def test_a_stop_is_not_kept_waiting_by_who_does_not_read(tmp_path: Path) -> None:
     """The pipe is full; the game is in its record."""
     process = started(tmp_path, *PLAY)
@@ -119,11 +128,7 @@ def test_a_stop_is_not_kept_waiting_by_who_does_not_read(tmp_path: Path) -> None
         os.set_blocking(process.stdin.fileno(), False)
         for _ in range(2000):
             os.write(process.stdin.fileno(), b"board\n")
-    held = [0]
-    while held[-1] < 40_000 or held[-1] > held[-2]:
-        assert len(held) < 200
-        time.sleep(0.2)
-        held.append(unread(process.stdout))
+    until_full(process)
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 128 + signal.SIGTERM
     process.communicate()
@@ -141,11 +146,7 @@ def test_a_game_that_is_nowhere_else_is_shown_to_who_reads_late(tmp_path: Path) 
     rmtree(tmp_path / "away")
     process.stdin.write(moves[0] + b"\n" + b"board\n" * 2000)
     process.stdin.flush()
-    held = [0]
-    while held[-1] < 40_000 or held[-1] > held[-2]:
-        assert len(held) < 200
-        time.sleep(0.2)
-        held.append(unread(process.stdout))
+    until_full(process)
     process.send_signal(signal.SIGTERM)
     time.sleep(0.5)
     out, _ = process.communicate(timeout=30)
